@@ -21,13 +21,11 @@ def some_hands(n, seed=1):
 
 def test_numbers_are_all_arrangements():
     places = BoardActions("pagat").places
-    assert places.shape == (72_072, 13)
-    assert not places.flags.writeable
+    assert (places.shape, places.flags.writeable) == ((72_072, 13), False)
     assert (np.sort(places, axis=1) == np.arange(13)).all()
     rows = {(tuple(sorted(row[:3])), tuple(sorted(row[3:8]))) for row in places.tolist()}
     assert len(rows) == 72_072
-    fronts = list(itertools.combinations(range(13), 3))
-    assert {front for front, _ in rows} == set(fronts)
+    assert {front for front, _ in rows} == set(itertools.combinations(range(13), 3))
 
 
 @pytest.mark.parametrize("rules", CLOSED)
@@ -46,8 +44,7 @@ def test_a_hand_of_fouls_only():
     """Under rules with a qualifying lowball middle, some hands have no legal board."""
     seven = dataclasses.replace(cp.rules("lowball-middle"), name="seven", lowball_qualifier="7")
     actions, hands = BoardActions(seven), some_hands(200)
-    counts = cp.arranging.count_arrangements_many(hands, seven)
-    without = hands[counts == 0][:2]
+    without = hands[cp.arranging.count_arrangements_many(hands, seven) == 0][:2]
     assert len(without) == 2
     assert not actions.masks(without)[:, :72_072].any()
     assert actions.highest(without, np.ones((2, 13, 3))).tolist() == [0, 0]
@@ -70,36 +67,29 @@ def test_numbers_of_boards(rules):
 
 
 def test_surrenders_are_the_last_action():
-    rules = next(name for name in CLOSED if cp.rules(name).has_surrender)
-    actions, hands = BoardActions(rules), some_hands(2)
+    actions, hands = BoardActions(next(name for name in CLOSED if cp.rules(name).has_surrender)), some_hands(2)
     assert actions.size == 72_073
     assert (actions.masks(hands)[:, -1] == 1).all()
     boards = actions.boards(hands, [0, 72_072])
     assert (boards[1] == 255).all()
-    assert actions.numbers(hands, boards).tolist() == [0, 72_072]
-    assert BoardActions("pagat").size == 72_072
+    assert (actions.numbers(hands, boards).tolist(), BoardActions("pagat").size) == ([0, 72_072], 72_072)
 
 
 @pytest.mark.parametrize("rules", [*RULES, "lowball-middle"])
 def test_the_highest_sum_of_scores(rules):
     """Compared with all legal boards, one by one."""
-    rng, actions = np.random.default_rng(1), BoardActions(rules)
-    hands = some_hands(4, seed=2)
+    rng, actions, hands = np.random.default_rng(1), BoardActions(rules), some_hands(4, seed=2)
     scores = rng.normal(size=(4, 13, 3)).astype(np.float32)
     for hand, score, number in zip(hands, scores, actions.highest(hands, scores).tolist(), strict=True):
         cards = np.sort(hand)[::-1].tolist()
-        best = max(
-            (
-                sum(score[cards.index(card), row] for row, cards_of_row in enumerate(board.rows) for card in cards_of_row)
-                for board in cp.arrangements(hand, rules)
-            ),
-            default=None,
-        )
-        if best is None:
-            continue
-        board = cp.Board.of_cards(actions.boards(hand[None], [number])[0].tolist())
-        total = sum(score[cards.index(card), row] for row, cards_of_row in enumerate(board.rows) for card in cards_of_row)
-        assert total == pytest.approx(best, abs=1e-4)
+
+        def total(board, score=score, cards=cards):
+            return sum(score[cards.index(card), row] for row, in_row in enumerate(board.rows) for card in in_row)
+
+        best = max(map(total, cp.arrangements(hand, rules)), default=None)
+        if best is not None:
+            board = cp.Board.of_cards(actions.boards(hand[None], [number])[0].tolist())
+            assert total(board) == pytest.approx(best, abs=1e-4)
 
 
 def split_scores(kind, rng, n):
@@ -148,35 +138,25 @@ def test_the_order_of_cards_in_a_hand_is_irrelevant():
 
 
 def test_what_is_refused():
-    actions, hands = BoardActions("pagat"), some_hands(2)
-    twice = hands.copy()
-    twice[1, 0] = twice[1, 1]
-    high = hands.copy()
-    high[1, 3] = 52
-    for call, error, problem in (
-        (
-            lambda: BoardActions("pineapple"),
-            errors.RulesError,
-            "actions of boards: expected rules of one street, on which 13 cards are placed, got 'pineapple', whose streets",
-        ),
-        (lambda: actions.masks(hands[0]), errors.ArrayError, r"bad shape \(13,\) of hands"),
-        (lambda: actions.masks(twice), errors.CardError, "hand index 1: card .* appears twice"),
-        (lambda: actions.boards(twice, [0, 0]), errors.CardError, "hand index 1: card .* appears twice"),
-        (lambda: actions.boards(high, [0, 0]), errors.CardError, "hand index 1: bad card 52 at index 3"),
-        (lambda: actions.highest(high, np.zeros((2, 13, 3))), errors.CardError, "hand index 1: bad card 52"),
-        (lambda: actions.boards(hands, [0]), errors.ArrayError, r"bad actions: expected int64\[2\], got int64\[1\]"),
-        (lambda: actions.boards(hands, [0.0, 1.0]), errors.ArrayError, "bad actions"),
-        (lambda: actions.boards(hands, [0, 72_072]), errors.ArrayError, r"actions\[1\]: expected a number from 0 to 72071"),
-        (
-            lambda: actions.boards(hands, [-1, 0]),
-            errors.ArrayError,
-            r"actions\[0\]: expected a number from 0 to 72071, got -1",
-        ),
-        (lambda: actions.numbers(hands, hands[::-1]), errors.ArrayError, r"boards\[0\]: expected the cards of hands\[0\]"),
-        (lambda: actions.numbers(hands, hands[:1]), errors.ArrayError, "expected one for each of 2 hands, got 1"),
-        (lambda: actions.highest(hands, np.zeros((2, 13))), errors.ArrayError, r"bad scores: expected float32\[2, 13, 3\]"),
-        (lambda: actions.highest(hands, np.full((2, 13, 3), np.nan)), errors.ArrayError, "expected finite numbers"),
-        (lambda: actions.highest(hands, np.full((2, 13, 3), 1e300)), errors.ArrayError, "in the range of float32"),
+    actions, hands, twice, high = BoardActions("pagat"), *(some_hands(2) for _ in range(3))
+    twice[1, 0], high[1, 3] = twice[1, 1], 52
+    rules = "actions of boards: expected rules of one street, on which 13 cards are placed, got 'pineapple', whose streets"
+    for function, arguments, error, problem in (
+        (BoardActions, ("pineapple",), errors.RulesError, rules),
+        (actions.masks, (hands[0],), errors.ArrayError, r"bad shape \(13,\) of hands"),
+        (actions.masks, (twice,), errors.CardError, "hand index 1: card .* appears twice"),
+        (actions.boards, (twice, [0, 0]), errors.CardError, "hand index 1: card .* appears twice"),
+        (actions.boards, (high, [0, 0]), errors.CardError, "hand index 1: bad card 52 at index 3"),
+        (actions.highest, (high, np.zeros((2, 13, 3))), errors.CardError, "hand index 1: bad card 52"),
+        (actions.boards, (hands, [0]), errors.ArrayError, r"bad actions: expected int64\[2\], got int64\[1\]"),
+        (actions.boards, (hands, [0.0, 1.0]), errors.ArrayError, "bad actions"),
+        (actions.boards, (hands, [0, 72_072]), errors.ArrayError, r"actions\[1\]: expected a number from 0 to 72071"),
+        (actions.boards, (hands, [-1, 0]), errors.ArrayError, r"actions\[0\]: expected a number from 0 to 72071, got -1"),
+        (actions.numbers, (hands, hands[::-1]), errors.ArrayError, r"boards\[0\]: expected the cards of hands\[0\]"),
+        (actions.numbers, (hands, hands[:1]), errors.ArrayError, "expected one for each of 2 hands, got 1"),
+        (actions.highest, (hands, np.zeros((2, 13))), errors.ArrayError, r"bad scores: expected float32\[2, 13, 3\]"),
+        (actions.highest, (hands, np.full((2, 13, 3), np.nan)), errors.ArrayError, "expected finite numbers"),
+        (actions.highest, (hands, np.full((2, 13, 3), 1e300)), errors.ArrayError, "in the range of float32"),
     ):
         with pytest.raises(error, match=problem):
-            call()
+            function(*arguments)

@@ -75,54 +75,36 @@ def started(monkeypatch):
     return engines
 
 
-# ---- names ----
-
-
-def test_names(tmp_path):
+def test_names(tmp_path, started):
+    cp.bot("exec:no-such-program")
+    assert started == []
     name = engine_of(tmp_path)
     bot = cp.bot(name)
-    assert type(bot) is EngineBot
-    assert isinstance(bot, cp.players.BatchBot)
+    assert (type(bot), isinstance(bot, cp.players.BatchBot)) == (EngineBot, True)
     assert (bot.name, bot.command, identity_of(bot)) == (name, name.removeprefix("exec:"), name)
     player = prepared(name, PAGAT, 2)
     assert (name_of(player), identity_of(player)) == ("Made", name)
     assert are_alike([player, prepared(name, PAGAT, 2)])
     assert not are_alike([player, prepared(engine_of(tmp_path), PAGAT, 2)])
-    with pytest.raises(errors.BotError, match="takes no field"):
-        cp.bot(name, cp.fields.Field("pagat", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"]))
-    for bad in (["a"], None, b"a"):
-        with pytest.raises(errors.BotError, match="command: expected text, got"):
-            EngineBot(bad)
-    for bad in ("exec:", "exec: ", "exec:'a"):
-        with pytest.raises(errors.BotError, match="bad command"):
-            cp.bot(bad)
+    field = cp.fields.Field("pagat", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"])
+    for function, arguments, problem in (
+        (cp.bot, (name, field), "takes no field"),
+        *((EngineBot, (bad,), "command: expected text, got") for bad in (["a"], None, b"a")),
+        *((cp.bot, (bad,), "bad command") for bad in ("exec:", "exec: ", "exec:'a")),
+    ):
+        with pytest.raises(errors.BotError, match=problem):
+            function(*arguments)
 
 
-def test_a_name_starts_nothing(started):
-    cp.bot("exec:no-such-program")
-    assert started == []
-
-
-# ---- simulations ----
-
-
-@pytest.mark.parametrize(
-    ("rules", "others", "deals"),
-    [
-        ("pagat", ["balanced"], 1030),
-        ("pagat", ["balanced"] * 2, 1030),
-        ("closed", ["expert"], 200),  # with Fantasylands of 14 to 17 cards
-        ("pineapple", ["careful"], 25),
-        ("standard", ["careful"] * 2, 25),
-        ("turbo", ["careful"], 25),
-    ],
-)
+@pytest.mark.parametrize(("rules", "others", "deals"), [
+    ("pagat", ["balanced"], 1030), ("pagat", ["balanced"] * 2, 1030), ("pineapple", ["careful"], 25),
+    ("standard", ["careful"] * 2, 25), ("turbo", ["careful"], 25), ("closed", ["expert"], 200),  # with large Fantasylands
+])  # fmt: skip
 def test_an_engine_plays_as_the_same_bot_in_this_process(rules, others, deals, tmp_path, started):
     result = cp.simulate(rules, [engine_of(tmp_path), *others], deals, seed=1)
     assert result.counts == cp.simulate(rules, [BackFirst(), *others], deals, seed=1).counts
     assert result.players[0] == "Made"
-    assert len(started) == 1
-    assert not started[0].is_running
+    assert [engine.is_running for engine in started] == [False]
 
 
 def test_workers_and_processes(tmp_path, started):
@@ -156,14 +138,16 @@ def test_a_bot_is_sent_as_its_command(tmp_path):
 
 
 def test_the_time_limit_is_in_the_match_and_kills(tmp_path):
-    slow = "def match(message):\n    global limit\n    limit = message['time_limit']\n    return {'type': 'ready'}\n"
-    slow += "good = place\ndef place(message):\n    time.sleep(2 * limit * len(message['positions']))\n"
-    slow += "    return good(message)\n"
-    bots, started = [engine_of(tmp_path, slow), "random"], time.monotonic()
+    slow = (
+        "def match(message):\n    global limit\n    limit = message['time_limit']\n    return {'type': 'ready'}\n"
+        "good = place\ndef place(message):\n"
+        "    time.sleep(2 * limit * len(message['positions']))\n    return good(message)\n"
+    )
+    bots, options = [engine_of(tmp_path, slow), "random"], {"time_limit": 0.02, "duplicate": False}
+    started = time.monotonic()
     with pytest.raises(errors.BotError, match=r"bot 'Made' gave no reply within 0\.2 s, in a request with 10 hands$"):
-        cp.simulate("pagat", bots, 20, seed=1, time_limit=0.02, duplicate=False)
-    result = cp.simulate("pagat", bots, 20, seed=1, time_limit=0.02, on_fault="foul", duplicate=False)
-    assert result.counts.faults.tolist() == [20, 0]
+        cp.simulate("pagat", bots, 20, seed=1, **options)
+    assert cp.simulate("pagat", bots, 20, seed=1, on_fault="foul", **options).counts.faults.tolist() == [20, 0]
     assert time.monotonic() - started < 10
 
 
@@ -173,16 +157,11 @@ def test_limits_of_any_size_and_type(limit, tmp_path):
     assert result.counts.faults.tolist() == [0, 0]
 
 
-def test_engines_end_when_a_simulation_fails(tmp_path, started):
-    def broken(position, rng):
-        raise ValueError("oh")
-
-    with pytest.raises(errors.BotError, match="oh"):
-        cp.simulate("pagat", [engine_of(tmp_path), broken], 10, seed=1)
-    with pytest.raises(errors.BotError, match="unknown bot"):
-        cp.simulate("pagat", [engine_of(tmp_path), "nonsense"], 10, seed=1)
-    assert len(started) == 2
-    assert not any(engine.is_running for engine in started)
+@pytest.mark.parametrize(("other", "problem"), [(lambda position, rng: 1 // 0, "by zero"), ("nonsense", "unknown bot")])
+def test_engines_end_when_a_simulation_fails(other, problem, tmp_path, started):
+    with pytest.raises(errors.BotError, match=problem):
+        cp.simulate("pagat", [engine_of(tmp_path), other], 10, seed=1)
+    assert [engine.is_running for engine in started] == [False]
 
 
 def test_an_interrupt_ends_engines_of_other_threads(tmp_path, started):
@@ -203,19 +182,12 @@ def test_an_interrupt_ends_engines_of_other_threads(tmp_path, started):
     assert not any(engine.is_running for engine in started)
 
 
-INTERRUPTED = """
-import sys
-import cpoker_fast as cp
-print("ready", flush=True)
-cp.simulate("pagat", [sys.argv[1], "random"], 100, seed=1)
-"""
-
-
 @pytest.mark.skipif(os.name != "posix", reason="there is no SIGINT")
 def test_ctrl_c_in_the_middle_of_a_request(tmp_path):
     thinking = "def place(message):\n    open(__file__ + '.id', 'w').write(str(os.getpid()))\n    time.sleep(60)\n"
-    command = engine_of(tmp_path, thinking)
-    process = subprocess.Popen([sys.executable, "-P", "-c", INTERRUPTED, command], stderr=subprocess.PIPE, text=True)
+    code = "import sys, cpoker_fast as cp; cp.simulate('pagat', [sys.argv[1], 'random'], 100, seed=1)"
+    command = [sys.executable, "-P", "-c", code, engine_of(tmp_path, thinking)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     until(lambda: any(path.stat().st_size for path in tmp_path.glob("*.id")), 30)
     number = int(next(tmp_path.glob("*.id")).read_text())
     process.send_signal(signal.SIGINT)
@@ -226,40 +198,27 @@ def test_ctrl_c_in_the_middle_of_a_request(tmp_path):
 
 def test_tournaments(tmp_path, started):
     bots = [engine_of(tmp_path, SHUFFLING), engine_of(tmp_path), "random"]
-    alone = cp.tournament("pagat", bots, 1100, seed=1)
-    assert cp.tournament("pagat", bots, 1100, seed=1, workers=2) == alone
+    assert cp.tournament("pagat", bots, 1100, seed=1, workers=2) == cp.tournament("pagat", bots, 1100, seed=1)
     with pytest.raises(errors.BotError, match="unknown bot"):
         cp.tournament("pagat", [*bots, "nonsense"], 10)
     assert len(started) >= 6
     assert not any(engine.is_running for engine in started)
 
 
-# ---- preparation ----
-
-
-@pytest.mark.parametrize(
-    ("changes", "problem"),
-    [
-        ("sys.exit('no licence')\n", r"ended with exit code 1 \(stderr: no licence\)$"),
-        (greeting(name="x\n"), r"replied with the name 'x\\n'"),
-        (
-            reply_of("match", "{'type': 'error', 'message': 'only pusoy'}"),
-            "refuses the rules 'pagat' with 2 players: reported an error: only pusoy",
-        ),
-        ("def match(message):\n    raise MemoryError\n", r"ended with exit code 1 \(stderr: MemoryError\)"),
-    ],
-)
+@pytest.mark.parametrize(("changes", "problem"), [
+    ("sys.exit('no licence')\n", r"ended with exit code 1 \(stderr: no licence\)$"),
+    (greeting(name="x\n"), r"has the name 'x\\n'"),
+    (reply_of("match", "{'type': 'error', 'message': 'only pusoy'}"),
+     "refuses the rules 'pagat' with 2 players: reported an error: only pusoy"),
+    ("def match(message):\n    raise MemoryError\n", r"ended with exit code 1 \(stderr: MemoryError\)"),
+    (None, "no-such-program' cannot be started: No such file or directory$"),
+])  # fmt: skip
 def test_engines_that_cannot_play(changes, problem, tmp_path, started):
-    name = engine_of(tmp_path, changes)
+    name = engine_of(tmp_path, changes) if changes else "exec:no-such-program"
     with pytest.raises(errors.BotError, match=f"^bot 'exec:.*{problem}") as caught:
         cp.simulate("pagat", [name, "random"], 10, seed=1, on_fault="foul")
     assert caught.value.bot == name
     assert not any(engine.is_running for engine in started)
-
-
-def test_programs_that_do_not_exist():
-    with pytest.raises(errors.BotError, match="^bot 'exec:no-such-program' cannot be started: No such file or directory$"):
-        cp.simulate("pagat", ["exec:no-such-program", "random"], 10, seed=1)
 
 
 def test_a_bot_needs_its_number_of_players(tmp_path):
@@ -274,9 +233,6 @@ def test_a_bot_needs_its_number_of_players(tmp_path):
     player.close()
 
 
-# ---- faults ----
-
-
 def placements_with(change):
     """Return the change of an engine that changes its good reply."""
     lines = ["reply = good(message)", "placements = reply['placements']", change, "return reply"]
@@ -284,19 +240,17 @@ def placements_with(change):
 
 
 NOT_IN_HAND = "'2c 2d 2h / 2s 3c 3d 3h 3s / 4c 4d 4h 4s 5c'"
-FAULTS = [
+
+
+@pytest.mark.parametrize(("change", "rules", "faulty", "problem"), [
     ("placements[1] = 'As'", "pagat", [1], "placed wrongly: bad rows 'As': "),
     ("placements[1] = 5", "pagat", [1], "placed 5: expected text"),
     ("placements[1] = None", "pagat", [1], "placed None: expected text"),
     ("placements[1] = ['As', 'Kd', '']", "pagat", [1], r"placed \['As', 'Kd', ''\]: expected text"),
     ("placements[1] = placements[0]", "pagat", [1], r"placed wrongly: card \w\w is not in the hand: "),
     (f"placements[1] = {NOT_IN_HAND}", "pagat", [1], r"placed wrongly: card \w\w is not in the hand: "),
-    (
-        "placements[1] = 'Ah Ah Ah / Ah Ah Ah Ah Ah / Ah Ah Ah Ah Ah'",
-        "pagat",
-        [1],
-        "placed wrongly: card Ah is on the board",
-    ),
+    ("placements[1] = 'Ah Ah Ah / Ah Ah Ah Ah Ah / Ah Ah Ah Ah Ah'", "pagat", [1],
+     "placed wrongly: card Ah is on the board"),
     ("placements[1] = ''", "pagat", [1], r"gave no placement \(an empty text\), at"),
     ("placements[1] = 'surrender'", "pagat", [1], "surrendered, which the rules 'pagat' do not allow"),
     ("placements[1] = 'surrender'", "two-four", [], ""),
@@ -308,10 +262,7 @@ FAULTS = [
     ("reply['id'] += 1", "pagat", range(8), "replied with the id 2: expected 1"),
     ("time.sleep(60)", "pagat", range(8), r"gave no reply within 0\.4 s"),
     ("sys.exit('out of luck')", "pagat", range(8), r"ended with exit code 1 \(stderr: out of luck\)"),
-]
-
-
-@pytest.mark.parametrize(("change", "rules", "faulty", "problem"), FAULTS)
+])  # fmt: skip
 def test_faults(change, rules, faulty, problem, tmp_path):
     rules = cp.rules(rules)
     player = prepared(engine_of(tmp_path, placements_with(change)), rules, 2)
@@ -330,19 +281,14 @@ def test_faults(change, rules, faulty, problem, tmp_path):
     player.close()
 
 
-@pytest.mark.parametrize(
-    ("change", "problem"),
-    [
-        ("placements[0] = 'As / - / -'", "placed wrongly: "),
-        ("placements[0] = ''", r"gave no placement \(an empty text\)"),
-        ("placements[0] += ' declares nothing'", "placed wrongly: declare: expected a complete board"),
-        ("placements[0] = 'surrender'", "surrendered, which the rules 'pineapple' do not allow"),
-        ("placements.pop()", "replied with 0 placements: expected 1"),
-        ("reply.update(type='error', message='lost')", "reported an error: lost"),
-        ("sys.exit('gone')", r"ended with exit code 1 \(stderr: gone\)"),
-        ("time.sleep(60)", r"gave no reply within 0\.3 s"),
-    ],
-)
+@pytest.mark.parametrize(("change", "problem"), [
+    ("placements[0] = 'As / - / -'", "placed wrongly: "), ("placements[0] = ''", r"gave no placement \(an empty text\)"),
+    ("placements[0] += ' declares nothing'", "placed wrongly: declare: expected a complete board"),
+    ("placements[0] = 'surrender'", "surrendered, which the rules 'pineapple' do not allow"),
+    ("placements.pop()", "replied with 0 placements: expected 1"),
+    ("reply.update(type='error', message='lost')", "reported an error: lost"),
+    ("sys.exit('gone')", r"ended with exit code 1 \(stderr: gone\)"), ("time.sleep(60)", r"gave no reply within 0\.3 s"),
+])  # fmt: skip
 def test_faults_street_by_street(change, problem, tmp_path):
     """The second request has the fault, and both ways to play report it."""
     faulty = (
@@ -358,17 +304,16 @@ def test_faults_street_by_street(change, problem, tmp_path):
     assert result.counts.faults.tolist() == [1, 0]
 
 
-def test_a_fault_of_a_message_names_no_hand(tmp_path):
-    name = engine_of(tmp_path, "def place(message):\n    sys.exit('gone')\n")
-    player = prepared(name, cp.rules("pineapple"), 2)
+@pytest.mark.parametrize(
+    ("count", "ending"), [(3, "in a request with 3 hands"), (1, "at seat 2, on street 1, with the hand ")]
+)
+def test_a_fault_of_a_message_names_no_hand(count, ending, tmp_path):
+    player = prepared(engine_of(tmp_path, "def place(message):\n    sys.exit('gone')\n"), cp.rules("pineapple"), 2)
     position = Deal("pineapple", 2, seed=1).position()
-    for count, ending in (
-        (3, "in a request with 3 hands"),
-        (1, f"at seat 2, on street 1, with the hand {position.hand}"),
-    ):
-        with pytest.raises(errors.BotError) as caught:
-            player.place_many([position] * count, RNG(1))
-        assert str(caught.value) == f"bot 'Made' ended with exit code 1 (stderr: gone), {ending}"
+    with pytest.raises(errors.BotError) as caught:
+        player.place_many([position] * count, RNG(1))
+    hand = str(position.hand) * (count == 1)
+    assert str(caught.value) == f"bot 'Made' ended with exit code 1 (stderr: gone), {ending}{hand}"
     player.close()
 
 
@@ -385,51 +330,47 @@ def test_faults_are_counted(tmp_path):
     name = engine_of(tmp_path, placements_with("placements[0] = 'x'"))
     result = cp.simulate("pagat", [name, "random"], 100, seed=1, on_fault="foul", duplicate=False)
     assert result.counts.faults.tolist() == [2, 0]  # a message for each turn
-    with pytest.raises(errors.BotError, match="^bot 'Made' placed wrongly: bad rows 'x': "):
-        cp.simulate("pagat", [name, "random"], 100, seed=1)
 
 
 @pytest.mark.parametrize("text", ["'x'", NOT_IN_HAND, "'surrender'"])
 def test_faults_without_a_referee(text, tmp_path):
     player = prepared(engine_of(tmp_path, placements_with(f"placements[0] = {text}")), PAGAT, 2)
-    hand = cp.CardSet(HANDS[0].tolist())
-    problem = f"^bot 'Made' (placed wrongly: |surrendered).*, at seat 1, with the hand {hand}$"
-    with pytest.raises(errors.BotError, match=problem):
-        player.place(dealt()[0], RNG(1))
-    with pytest.raises(errors.BotError, match=problem):
-        player.place_many(dealt(), RNG(1))
+    problem = f"^bot 'Made' (placed wrongly: |surrendered).*, at seat 1, with the hand {cp.CardSet(HANDS[0].tolist())}$"
+    for call in (lambda: player.place(dealt()[0], RNG(1)), lambda: player.place_many(dealt(), RNG(1))):
+        with pytest.raises(errors.BotError, match=problem):
+            call()
     player.close()
 
 
 def test_declarations_and_surrenders(tmp_path):
     """The engine declares a dragon by name, the best natural, and none; and surrenders."""
-    rules, dragon = dataclasses.replace(PAGAT, surrender=3), cp.CardSet("2c 3c 4c 5d 6d 7d 8d 9d Th Jh Qh Kh Ah")
-    assert cp.rulebook.Pattern("dragon") in cp.naturals(dragon)
+    rules, hand = dataclasses.replace(PAGAT, surrender=3), cp.CardSet("2c 3c 4c 5d 6d 7d 8d 9d Th Jh Qh Kh Ah")
+    dragon = cp.rulebook.Pattern("dragon")
+    assert dragon in cp.naturals(hand)
     endings = ("dragon", "the best natural", "nothing")
     change = f"placements[:3] = [f'{{text}} declares {{words}}' for text, words in zip(placements, {endings})]"
     change += "; placements[4:] = ['surrender'] * len(placements[4:])"
     player = prepared(engine_of(tmp_path, placements_with(change)), rules, 2)
-    positions = dealt(np.array([list(dragon)] * 5, np.uint8), rules)
+    positions = dealt(np.array([list(hand)] * 5, np.uint8), rules)
     answers = Referee().ask(player, "Ann", positions, RNG(1))
-    assert answers.declared[:4].tolist() == [cp.rulebook.Pattern("dragon").place, -2, -1, -3]
+    assert answers.declared[:4].tolist() == [dragon.place, -2, -1, -3]
     assert answers.boards[4].tolist() == [255] * 13
-    placements = player.place_many(positions, RNG(1))
-    assert [placement.declare for placement in placements[:4]] == [cp.rulebook.Pattern("dragon"), True, False, "if better"]
-    assert placements[4].is_surrender
-    assert {placement.cards for placement in placements[:4]} == {dragon}
+    *placements, surrender = player.place_many(positions, RNG(1))
+    assert [placement.declare for placement in placements] == [dragon, True, False, "if better"]
+    assert surrender.is_surrender
+    assert {placement.cards for placement in placements} == {hand}
     player.close()
 
 
-def test_fantasylands_of_closed_games(tmp_path):
+@pytest.mark.parametrize("size", [14, 17])
+def test_fantasylands_of_closed_games(size, tmp_path):
     """All hands of 13 to 17 cards are placed at once, also where one street is dealt."""
     rules = cp.rules("closed")
     player = prepared(engine_of(tmp_path), rules, 2)
-    for size in (14, 17):
-        deal = Deal(rules, 2, seed=1, fantasyland=[size, 0])
-        position = deal.position(0)
-        placement = player.place(position, RNG(1))
-        assert placement == BackFirst().place(position, None)
-        assert (len(placement.cards), len(placement.discards)) == (13, size - 13)
+    position = Deal(rules, 2, seed=1, fantasyland=[size, 0]).position(0)
+    placement = player.place(position, RNG(1))
+    assert placement == BackFirst().place(position, None)
+    assert (len(placement.cards), len(placement.discards)) == (13, size - 13)
     player.close()
 
 
@@ -452,15 +393,14 @@ def test_single_positions_and_many(tmp_path):
     player.close()
 
 
-@pytest.mark.parametrize("study", ["simulate", "tournament"])
+@pytest.mark.parametrize("study", [cp.simulate, cp.tournament])
 def test_a_refused_time_limit_is_an_error_at_the_start(study, tmp_path):
     refusing = "def match(message):\n    if message['time_limit'] is None:\n        return {'type': 'ready'}\n"
-    refusing += "    return {'type': 'error', 'message': 'too fast for me'}\n"
-    name = engine_of(tmp_path, refusing)
+    bots = [engine_of(tmp_path, f"{refusing}    return {{'type': 'error', 'message': 'too fast for me'}}\n"), "random"]
     problem = "refuses the rules 'pagat' with 2 players and the time limit 0.5 s: reported an error: too fast for me"
     with pytest.raises(errors.BotError, match=problem):
-        getattr(cp, study)("pagat", [name, "random"], 10, seed=1, time_limit=0.5, on_fault="foul")
-    assert cp.simulate("pagat", [name, "random"], 10, seed=1, on_fault="foul").counts.faults.tolist() == [0, 0]
+        study("pagat", bots, 10, seed=1, time_limit=0.5, on_fault="foul")
+    assert cp.simulate("pagat", bots, 10, seed=1, on_fault="foul").counts.faults.tolist() == [0, 0]
 
 
 def test_engines_in_executors_end(tmp_path):
@@ -480,8 +420,6 @@ def test_engines_in_executors_end(tmp_path):
             cp.simulate("pagat", [engine_of(tmp_path, noting), "random"], 100, seed=1, executor=pool)
             assert len(running()) == 1
 
-
-# ---- settlements ----
 
 SETTLED = (
     greeting(name="A", settlements=True)
@@ -518,42 +456,31 @@ def test_settlements_have_fantasylands(tmp_path):
     deals = [line for line in settled_in(tmp_path) if line != "match"]
     assert set(deals[0]) == {"seat", "boards", "points", "fantasyland"}
     assert sum(deal["points"][deal["seat"]] for deal in deals) == round(result.points(0).mean * 200)
-    in_fantasyland = [deal for deal in deals if any(deal["fantasyland"])]
-    assert len(in_fantasyland) == len(deals) - 200 > 0
+    assert sum(any(deal["fantasyland"]) for deal in deals) == len(deals) - 200 > 0
     for deal in deals[:20]:
-        settlement = cp.settle(deal["boards"], "pineapple")
-        assert list(settlement.points) == deal["points"]
+        assert list(cp.settle(deal["boards"], "pineapple").points) == deal["points"]
 
 
 def test_results_do_not_depend_on_settlements(tmp_path):
     plain = cp.simulate("pagat", [engine_of(tmp_path), "random"], 600, seed=1)
     assert cp.simulate("pagat", [engine_of(tmp_path, SETTLED), "random"], 600, seed=1).counts == plain.counts
-
-
-def test_an_engine_that_ends_at_a_settlement_starts_again(tmp_path):
-    ending = SETTLED + "def settled(message):\n    sys.exit(1)\n"
+    ending = SETTLED + "def settled(message):\n    sys.exit(1)\n"  # the engine starts again
     result = cp.simulate("pagat", [engine_of(tmp_path, ending), "random"], 3000, seed=1, on_fault="foul")
     assert result.counts.faults.tolist() == [0, 0]
 
 
-# ---- games ----
-
-
 def test_games_against_engines(tmp_path):
-    name = engine_of(tmp_path, SETTLED)
-    game = cp.app.play.Game("pagat", [name, "random"], name="Ann", seed=1)
-    points = []
+    game, points = cp.app.play.Game("pagat", [engine_of(tmp_path, SETTLED), "random"], name="Ann", seed=1), []
     for _ in range(3):
         game.place(game.suggestion())
         points.append(game.settled.points)
         game.next_deal()
     assert game.names[1].endswith("(A)")
     until(lambda: len(settled_in(tmp_path)) == 5)
-    *_, first, second, third = settled_in(tmp_path)
-    assert not any("fantasyland" in deal for deal in (first, second, third))  # pagat has none
-    assert [deal["seat"] for deal in (first, second, third)] == [1, 0, 2]
-    assert first["points"] == list(points[0])
-    assert second["points"] == [*points[1][1:], points[1][0]]
+    deals = settled_in(tmp_path)[-3:]
+    assert not any("fantasyland" in deal for deal in deals)  # pagat has none
+    assert [deal["seat"] for deal in deals] == [1, 0, 2]
+    assert [deal["points"] for deal in deals[:2]] == [list(points[0]), [*points[1][1:], points[1][0]]]
 
 
 def test_games_street_by_street_against_engines(tmp_path):
@@ -561,10 +488,8 @@ def test_games_street_by_street_against_engines(tmp_path):
     while not game.is_settled:
         game.place(game.suggestion())
     until(lambda: settled_in(tmp_path)[-1] != "match")
-    *_, deal = settled_in(tmp_path)
-    boards = [str(board.board()) for board in game.deal.boards]
-    assert (deal["seat"], deal["points"]) == (1, list(game.settled.points))
-    assert deal["boards"] == boards
+    deal, boards = settled_in(tmp_path)[-1], [str(board.board()) for board in game.deal.boards]
+    assert (deal["seat"], deal["points"], deal["boards"]) == (1, list(game.settled.points), boards)
     plain = game.to_dict()
     with pytest.raises(errors.SessionError, match="'exec:.*is a bot of your own: give it again"):
         cp.app.play.Game.from_dict(plain)
@@ -575,12 +500,9 @@ def test_a_saved_game_starts_no_program(as_opponent, tmp_path, started):
     name, path = engine_of(tmp_path), tmp_path / "evening.json"
     game = cp.app.play.Game("pagat", [as_opponent(name)], seed=1)
     cp.app.play.save_session(game, path)
-    assert len(started) == 1
     with pytest.raises(errors.SessionError, match="opponents: 'exec:.*is a bot of your own: give it again"):
         cp.app.play.load_session(path)
-    assert len(started) == 1
-    resumed = cp.app.play.load_session(path, {name: name})
-    assert resumed.position == game.position
+    assert (len(started), cp.app.play.load_session(path, {name: name}).position) == (1, game.position)
     assert len(started) == 2
 
 
@@ -591,23 +513,20 @@ def test_files_name_no_programs(tmp_path, started):
     checkpoint.write_text(checkpoint.read_text().replace("balanced", name))
     with pytest.raises(errors.SimulationError):
         cp.simulate("pagat", ["random", "balanced"], 10, seed=1, checkpoint=checkpoint)
-    table = cp.app.table.Table(cp.Rules.from_dict({"base": "pagat", "name": name}), ledger=ledger)
-    table.sit("Ann", 50)
-    assert cp.app.table.Table.from_ledger(ledger).rules.name == name
-    assert started == []
+    cp.app.table.Table(cp.Rules.from_dict({"base": "pagat", "name": name}), ledger=ledger).sit("Ann", 50)
+    assert (cp.app.table.Table.from_ledger(ledger).rules.name, started) == (name, [])
 
 
-def test_environments(tmp_path):
+@pytest.mark.parametrize(("rules", "options"), [("pagat", {"actions": "boards"}), ("pineapple", {})])
+def test_environments(rules, options, tmp_path):
     pytest.importorskip("gymnasium")
     from cpoker_fast.learning import VectorEnv
 
-    for rules, options in (("pagat", {"actions": "boards"}), ("pineapple", {})):
-        envs = VectorEnv(20, rules, opponent=engine_of(tmp_path), **options)
-        envs.reset(seed=1)
-        for _ in range(10):
-            _, rewards, *_ = envs.step(envs.sample_actions())
-        assert len(rewards) == 20
-        assert name_of(envs.opponents[0]) == "Made"
+    envs = VectorEnv(20, rules, opponent=engine_of(tmp_path), **options)
+    envs.reset(seed=1)
+    for _ in range(10):
+        _, rewards, *_ = envs.step(envs.sample_actions())
+    assert (len(rewards), name_of(envs.opponents[0])) == (20, "Made")
 
 
 def test_importing_players_starts_no_engine_modules():

@@ -5,6 +5,7 @@ import functools
 import json
 import pickle
 import sys
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -52,20 +53,19 @@ def test_bots_set_legal_boards_of_their_hands(name, rules):
         seat = cp.settling.read_seat(rows, rules)
         assert not seat.is_foul or cp.count_arrangements(hand, rules) < 1000
         assert declares or name == "expert"
-    again = placed_by(ready, hands, rules, 1, RNG(1), players)
-    assert (again.boards == decisions.boards).all()
+    assert (placed_by(ready, hands, rules, 1, RNG(1), players).boards == decisions.boards).all()
 
 
-def test_one_hand_is_a_batch_of_one():
-    for name in ("royalties", "balanced", "expert"):
-        ready = prepared(name, cp.rules("pagat"), 3)
-        for hand in hands_of(20):
-            positions = Positions.of_hands(hand[None], "pagat", 3, seat=0, button=0)
-            decisions, decision = ready.place_many(positions, RNG()), ready.place(positions[0], RNG())
-            assert decision.declare == decisions.declare[0]
-            assert decisions.boards[0].tolist() == ([255] * 13 if decision.board is None else decision.board.cards())
-            unprepared = cp.bot(name).place(positions[0], RNG())
-            assert (unprepared.board, unprepared.declare) == (decision.board, decision.declare)
+@pytest.mark.parametrize("name", ["royalties", "balanced", "expert"])
+def test_one_hand_is_a_batch_of_one(name):
+    ready = prepared(name, cp.rules("pagat"), 3)
+    for hand in hands_of(20):
+        positions = Positions.of_hands(hand[None], "pagat", 3, seat=0, button=0)
+        decisions, decision = ready.place_many(positions, RNG()), ready.place(positions[0], RNG())
+        assert decision.declare == decisions.declare[0]
+        assert decisions.boards[0].tolist() == ([255] * 13 if decision.board is None else decision.board.cards())
+        unprepared = cp.bot(name).place(positions[0], RNG())
+        assert (unprepared.board, unprepared.declare) == (decision.board, decision.declare)
 
 
 def test_random_boards_are_uniform():
@@ -73,87 +73,72 @@ def test_random_boards_are_uniform():
     rules = cp.Rules(lowball_middle=True, lowball_qualifier="7")
     hand = cp.CardSet("2c 3c 4c 5d 7h Ts Tc Td Jh Jd Qs Qd Kc")
     legal = {board.rows for board in cp.arrangements(hand, rules)}
-    n = 40 * len(legal)
     assert 10 < len(legal) < 2000
-    decisions = placed_by(cp.bot("random").prepare(rules, 2), [hand] * n, rules, 0, RNG(3))
-    boards = [cp.Board(board[:3], board[3:8], board[8:]).rows for board in decisions.boards.tolist()]
-    counts = dict.fromkeys(legal, 0)
-    for rows in boards:
-        counts[rows] += 1
-    expected = n / len(legal)
-    statistic = sum((count - expected) ** 2 / expected for count in counts.values())
-    assert abs(statistic - len(legal)) < 5 * (2 * len(legal)) ** 0.5
-
-
-def test_royalties_is_best_royalties():
-    hands = hands_of(40)
-    decisions = placed_by(cp.bot("royalties"), hands, on_one_street("russian"), 0, RNG())
-    assert (decisions.boards == cp.best_royalties_many(hands, "russian")).all()
+    decisions = placed_by(cp.bot("random").prepare(rules, 2), [hand] * 40 * len(legal), rules, 0, RNG(3))
+    counts = Counter(cp.Board(board[:3], board[3:8], board[8:]).rows for board in decisions.boards.tolist())
+    assert counts.keys() <= legal
+    assert abs(sum((counts[rows] - 40) ** 2 / 40 for rows in legal) - len(legal)) < 5 * (2 * len(legal)) ** 0.5
 
 
 FIELD = cp.fields.Field("pagat", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"])
 
 
-def test_the_expert_plays_its_field():
-    rules, field = cp.rules("pagat"), FIELD
-    hands = hands_of(40)
+def test_royalties_and_the_expert_are_functions_of_arranging():
+    """The expert plays its field."""
+    rules, hands = cp.rules("pagat"), hands_of(40)
+    decisions = placed_by(cp.bot("royalties"), hands, on_one_street("russian"), 0, RNG())
+    assert (decisions.boards == cp.best_royalties_many(hands, "russian")).all()
     for seat, players in ((0, 2), (1, 2), (2, 4)):
-        player = prepared(cp.bot("expert", field), rules, players)
-        decisions = placed_by(player, hands, rules, seat, RNG(), players)
-        expected = cp.arrange_many(hands, "pagat", field, opponents=players - 1, has_button=seat == 0)
+        decisions = placed_by(prepared(cp.bot("expert", FIELD), rules, players), hands, rules, seat, RNG(), players)
+        expected = cp.arrange_many(hands, "pagat", FIELD, opponents=players - 1, has_button=seat == 0)
         assert (decisions.boards == expected.boards).all()
         assert (decisions.declare == expected.declare).all()
-    with pytest.raises(errors.FieldError, match="the field is for other rules: expected 'simple', got 'pagat'"):
-        prepared(cp.bot("expert", field), cp.rules("simple"), 2)
 
 
 def test_the_expert_with_the_button_on_some_seats():
     """Under `house`, the button pays twice as much, so the best boards differ."""
     rules, hands = cp.rules("house"), hands_of(80)
-    places = [(seat, button) for seat in range(2) for button in range(2)]
-    positions = [
-        Positions.of_hands(hands, rules, seat=seat, button=button)[index] for index, (seat, button) in enumerate(places)
-    ]
+    places = enumerate((seat, button) for seat in range(2) for button in range(2))
+    positions = [Positions.of_hands(hands, rules, seat=seat, button=button)[index] for index, (seat, button) in places]
     together = prepared("expert", rules, 2).place_many(Positions.of(positions), RNG())
     for decision, position in zip(together, positions, strict=True):
-        assert (
-            decision.board
-            == cp.arrange(position.hand, rules, opponents=1, has_button=position.seat == position.button).board
-        )
+        has_button = position.seat == position.button
+        assert decision.board == cp.arrange(position.hand, rules, opponents=1, has_button=has_button).board
 
 
 def test_bots_by_name():
     assert repr(cp.bot("expert")) == "bot('expert')"
     assert pickle.loads(pickle.dumps(cp.bot("balanced"))).name == "balanced"
     expected = f"{', '.join(map(repr, cp.bots()))}, 'exec:COMMAND', or your own function or object"
-    for name, meant in (("exprt", r"did you mean 'expert'\? "), (5, "")):
+    similar = {"exprt": "expert", "experts": "expert", "Careful": "careful"}
+    for name in (*similar, 5, None, ""):
+        meant = rf"did you mean '{similar[name]}'\? " if name in similar else ""
         with pytest.raises(errors.BotError, match=f"unknown bot {name!r}: {meant}expected one of {expected}$"):
             cp.bot(name)
     with pytest.raises(errors.BotError, match="the bot 'random' takes no field: expected field for 'expert' only"):
         cp.bot("random", FIELD)
-    with pytest.raises(errors.BotError, match="bot: expected a name, a function, .*, got 5"):
-        prepared(5, cp.rules("pagat"), 2)
+    with pytest.raises(errors.FieldError, match="the field is for other rules: expected 'simple', got 'pagat'"):
+        prepared(cp.bot("expert", FIELD), cp.rules("simple"), 2)
 
 
-@pytest.mark.parametrize(
-    ("bot", "rules", "message"),
-    [
-        (lambda: cp.bot("expert", seconds=1), "pagat", "the bot 'expert' takes no seconds under the rules 'pagat'"),
-        (lambda: cp.bot("expert", rollouts=100), "pagat", "takes no rollouts under the rules 'pagat'"),
-        (lambda: cp.bot("expert", book=False), "pagat", "takes no book under the rules 'pagat'"),
-        (
-            lambda: cp.bot("expert", cp.fields.Field("pagat", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"])),
-            "pineapple",
-            "takes no field under the rules 'pineapple'",
-        ),
-        (lambda: cp.bot("royalties"), "pineapple", "the bot 'royalties' does not play 'pineapple': expected a closed game"),
-        (lambda: cp.bot("balanced"), "face-up", "the bot 'balanced' does not play 'face-up': expected a closed game"),
-    ],
-)
+@pytest.mark.parametrize(("bot", "rules", "message"), [
+    (cp.bot("expert", seconds=1), "pagat", "the bot 'expert' takes no seconds under the rules 'pagat'"),
+    (cp.bot("expert", rollouts=100), "pagat", "takes no rollouts under the rules 'pagat'"),
+    (cp.bot("expert", book=False), "pagat", "takes no book under the rules 'pagat'"),
+    (cp.bot("expert", FIELD), "pineapple", "takes no field under the rules 'pineapple'"),
+    (cp.bot("royalties"), "pineapple", "the bot 'royalties' does not play 'pineapple': expected a closed game"),
+    (cp.bot("balanced"), "pineapple", "the bot 'balanced' does not play 'pineapple': expected a closed game"),
+    ("royalties", "pineapple", "the bot 'royalties' does not play 'pineapple': expected a closed game"),
+    (cp.bot("balanced"), "face-up", "the bot 'balanced' does not play 'face-up': expected a closed game"),
+    (5, "pagat", "bot: expected a name, a function, or an object with place or place_many, got 5"),
+    (5, "pineapple", "bot: expected a name, a function, or an object with place or place_many, got 5"),
+])  # fmt: skip
 def test_bots_refuse_other_rules(bot, rules, message):
-    with pytest.raises(errors.BotError, match=message) as caught:
-        prepared(bot(), cp.rules(rules), 2)
-    assert caught.value.bot == bot().name
+    for play in (lambda: prepared(bot, cp.rules(rules), 2), lambda: cp.simulate(rules, [bot, "random"], 1),
+                 lambda: cp.tournament(rules, [bot, "random"], 1)):  # fmt: skip
+        with pytest.raises(errors.BotError, match=message) as caught:
+            play()
+        assert caught.value.bot == getattr(bot, "name", "" if bot == 5 else bot)
 
 
 def test_bots_by_rules():
@@ -162,9 +147,6 @@ def test_bots_by_rules():
         assert ("balanced" in cp.bots(name)) is cp.rules(name).is_closed
         assert ("swift" in cp.bots(name)) is has_networks(cp.rules(name))
         assert {"random", "careful", "expert"} <= {*cp.bots(name)} <= {*cp.bots()}
-
-
-# ---- bots of users ----
 
 
 def greedy(position, rng):
@@ -187,9 +169,9 @@ class Batched:
 
 
 def ask(bot, rules="pagat", *, fouls=False, limit=None, n=8):
-    rules = as_rules(rules)
-    ready = prepared(bot, rules, 2)
-    return Referee(fouls, limit).ask(ready, "Ann", Positions.of_hands(hands_of(n), rules, seat=1, button=0), RNG(1))
+    rules = rulebook.as_rules(rules)
+    positions = Positions.of_hands(hands_of(n), rules, seat=1, button=0)
+    return Referee(fouls, limit).ask(prepared(bot, rules, 2), "Ann", positions, RNG(1))
 
 
 def test_a_function_is_a_bot():
@@ -221,86 +203,47 @@ def raising_nothing(position, rng):
     raise RuntimeError
 
 
-def cheating(position, rng):
-    return cp.Board.parse("As Ah Ad / Kc Kd Kh Ks 2c / Qs Qh Qd Qc 2d")
-
-
-@pytest.mark.parametrize(
-    ("bot", "options", "message"),
-    [
-        (
-            raising_nothing,
-            {},
-            r"bot 'Ann' raised RuntimeError \(test_players\.py, line \d+\), at seat 2, with the hand \w\w ",
-        ),
-        (
-            raising,
-            {},
-            r"bot 'Ann' raised ZeroDivisionError: oh \(test_players\.py, line \d+\), at seat 2, with the hand \w\w ",
-        ),
-        (cheating, {}, r"bot 'Ann' placed wrongly: card \w\w is not in the hand: "),
-        (
-            lambda *_: cp.Placement.surrender(),
-            {"rules": "one-six"},
-            "bot 'Ann' surrendered, which the rules 'one-six' do not",
-        ),
-        (
-            lambda *_: None,
-            {"rules": "two-four"},
-            r"bot 'Ann' returned nothing: expected a placement, or Placement.surrender\(\)",
-        ),
-        (lambda *_: 5, {}, "bot 'Ann' placed wrongly: bad rows 5: expected text with three rows"),
-        (lambda *_: "As Kd", {}, "bot 'Ann' placed wrongly: bad rows 'As Kd': expected three rows, .*, at seat 2, with"),
-        (lambda *_: cp.Placement("As Kd"), {}, "placed wrongly: card Kd is not in the hand"),
-        (
-            lambda *asked: cp.Placement(*greedy(*asked).rows, declare=cp.rulebook.Pattern.DRAGON),
-            {},
-            "placed wrongly: declare: the board may not declare 'dragon'",
-        ),
-        (lambda *_: Strange(), {}, "bot 'Ann' returned Strange: 'strange'"),
-        (Batched(lambda boards, declare: 1 / 0), {}, "bot 'Ann' raised ZeroDivisionError: division by zero"),
-        (Batched(lambda boards, declare: None), {}, "returned nothing: expected a placement"),
-        (
-            Batched(lambda boards, declare: boards / 2),
-            {},
-            r"returned ndarray: expected boards of uint8, \(8, 13\), or a row .* for each card, \(8, 13\), got float",
-        ),
-        (Batched(lambda boards, declare: [5] * 8), {}, "placed wrongly: bad rows 5"),
-        (Batched(lambda boards, declare: [*boards[:7], "x"]), {}, "placed wrongly: bad rows 'x'"),
-        (
-            Batched(lambda boards, declare: (boards[:3], declare)),
-            {},
-            r"declare: expected the shape|got uint8, shape \(3, 13\)",
-        ),
-        (Batched(lambda boards, declare: boards[:3]), {}, r"uint8, \(8, 13\), .*, got uint8, shape \(3, 13\)"),
-        (Batched(lambda boards, declare: [*boards[:3]]), {}, r"uint8, \(8, 13\), .*, got uint8, shape \(3, 13\)"),
-        (
-            Batched(lambda boards, declare: ["x"] * 3),
-            {},
-            "returned 3 placements: expected a placement for each of 8 positions",
-        ),
-        (Batched(lambda boards, declare: 5), {}, "returned int: "),
-        (
-            Batched(lambda boards, declare: boards.astype(int) + 500),
-            {},
-            "placed wrongly: expected cards from 0 to 51, or 255 .*, got",
-        ),
-        (Batched(lambda boards, declare: ([[1, 2], [3]] * 4, declare)), {}, r"placed wrongly: bad rows \[1, 2\]"),
-        (Batched(lambda boards, declare: errors.BotError("oh")), {}, "returned BotError: bad boards: expected an array"),
-        (Batched(lambda boards, declare: (boards, declare[:3])), {}, r"declare: expected the shape \(8,\)"),
-        (Batched(lambda boards, declare: boards * 0 + 4), {}, "placed wrongly: card 3c is on the board twice"),
-        (Batched(lambda boards, declare: boards * 0), {}, "placed wrongly: front: expected at most 3 "),
-        (Batched(lambda boards, declare: boards // 4 * 0 + 2), {}, "placed wrongly: back: expected at most 5 "),
-        (Batched(lambda boards, declare: boards * 0 + 77), {}, "placed wrongly: expected cards from 0 to 51, .* got 77"),
-        (Batched(lambda boards, declare: np.where(boards < 20, 255, boards)), {}, r"expected 13 of 13 cards to be placed"),
-        (Batched(lambda boards, declare: (boards | 255, declare)), {"rules": "one-six"}, "surrendered, which the rules"),
-    ],
-)
+@pytest.mark.parametrize(("bot", "options", "message"), [
+    (raising_nothing, {}, r"bot 'Ann' raised RuntimeError \(test_players\.py, line \d+\), at seat 2, with the hand \w\w "),
+    (raising, {}, r"bot 'Ann' raised ZeroDivisionError: oh \(test_players\.py, line \d+\), at seat 2, with the hand \w\w "),
+    (lambda *_: cp.Board.parse("As Ah Ad / Kc Kd Kh Ks 2c / Qs Qh Qd Qc 2d"), {},
+     r"bot 'Ann' placed wrongly: card \w\w is not in the hand: "),
+    (lambda *_: cp.Placement.surrender(), {"rules": "one-six"}, "bot 'Ann' surrendered, which the rules 'one-six' do not"),
+    (lambda *_: None, {"rules": "two-four"},
+     r"bot 'Ann' returned nothing: expected a placement, or Placement.surrender\(\)"),
+    (lambda *_: 5, {}, "bot 'Ann' placed wrongly: bad rows 5: expected text with three rows"),
+    (lambda *_: "As Kd", {}, "bot 'Ann' placed wrongly: bad rows 'As Kd': expected three rows, .*, at seat 2, with"),
+    (lambda *_: cp.Placement("As Kd"), {}, "placed wrongly: card Kd is not in the hand"),
+    (lambda *asked: cp.Placement(*greedy(*asked).rows, declare=cp.rulebook.Pattern.DRAGON), {},
+     "placed wrongly: declare: the board may not declare 'dragon'"),
+    (lambda *_: Strange(), {}, "bot 'Ann' returned Strange: 'strange'"),
+    (Batched(lambda boards, declare: 1 / 0), {}, "bot 'Ann' raised ZeroDivisionError: division by zero"),
+    (Batched(lambda boards, declare: None), {}, "returned nothing: expected a placement"),
+    (Batched(lambda boards, declare: boards / 2), {},
+     r"returned ndarray: expected boards of uint8, \(8, 13\), or a row .* for each card, \(8, 13\), got float"),
+    (Batched(lambda boards, declare: [5] * 8), {}, "placed wrongly: bad rows 5"),
+    (Batched(lambda boards, declare: [*boards[:7], "x"]), {}, "placed wrongly: bad rows 'x'"),
+    (Batched(lambda boards, declare: (boards[:3], declare)), {}, r"declare: expected the shape|got uint8, shape \(3, 13\)"),
+    (Batched(lambda boards, declare: boards[:3]), {}, r"uint8, \(8, 13\), .*, got uint8, shape \(3, 13\)"),
+    (Batched(lambda boards, declare: [*boards[:3]]), {}, r"uint8, \(8, 13\), .*, got uint8, shape \(3, 13\)"),
+    (Batched(lambda boards, declare: ["x"] * 3), {}, "returned 3 placements: expected a placement for each of 8 positions"),
+    (Batched(lambda boards, declare: 5), {}, "returned int: "),
+    (Batched(lambda boards, declare: boards.astype(int) + 500), {},
+     "placed wrongly: expected cards from 0 to 51, or 255 .*, got"),
+    (Batched(lambda boards, declare: ([[1, 2], [3]] * 4, declare)), {}, r"placed wrongly: bad rows \[1, 2\]"),
+    (Batched(lambda boards, declare: errors.BotError("oh")), {}, "returned BotError: bad boards: expected an array"),
+    (Batched(lambda boards, declare: (boards, declare[:3])), {}, r"declare: expected the shape \(8,\)"),
+    (Batched(lambda boards, declare: boards * 0 + 4), {}, "placed wrongly: card 3c is on the board twice"),
+    (Batched(lambda boards, declare: boards * 0), {}, "placed wrongly: front: expected at most 3 "),
+    (Batched(lambda boards, declare: boards // 4 * 0 + 2), {}, "placed wrongly: back: expected at most 5 "),
+    (Batched(lambda boards, declare: boards * 0 + 77), {}, "placed wrongly: expected cards from 0 to 51, .* got 77"),
+    (Batched(lambda boards, declare: np.where(boards < 20, 255, boards)), {}, r"expected 13 of 13 cards to be placed"),
+    (Batched(lambda boards, declare: (boards | 255, declare)), {"rules": "one-six"}, "surrendered, which the rules"),
+])  # fmt: skip
 def test_faults(bot, options, message):
     with pytest.raises(errors.BotError, match=message) as caught:
         ask(bot, **options)
-    assert caught.value.bot == "Ann"
-    assert pickle.loads(pickle.dumps(caught.value)).hand == caught.value.hand
+    assert (caught.value.bot, pickle.loads(pickle.dumps(caught.value)).hand) == ("Ann", caught.value.hand)
     asked = ask(bot, **options, fouls=True)
     assert asked.faults.all() or (message.endswith("'x'") and asked.faults.tolist() == [False] * 7 + [True])
 
@@ -312,8 +255,7 @@ class Strange:
 
 def answers_of(hand, board):
     """Return a board in all forms that `settle` reads."""
-    rows = [str(row) for row in board.rows]
-    cards = board.cards()
+    rows, cards = [str(row) for row in board.rows], board.cards()
     return [board, str(board), rows, [row.split() for row in rows], cards, np.array(cards), [*map(cp.format_card, cards)]]
 
 
@@ -322,34 +264,19 @@ def test_answers_are_read_as_settle_reads_boards(form):
     def one(position, rng):
         return answers_of(position.hand, greedy(position, rng))[form]
 
-    class Many:
-        def place_many(self, positions, rng):
-            return [one(position, rng) for position in positions]
+    def many(positions, rng):
+        return [one(position, rng) for position in positions]
 
-    class Array:
-        def place_many(self, positions, rng):
-            return np.array([greedy(position, rng).cards() for position in positions], np.int64)
+    def array(positions, rng):
+        return np.array([greedy(position, rng).cards() for position in positions], np.int64)
 
-    class Lazy:
-        def place_many(self, positions, rng):
-            return (one(position, rng) for position in positions)
+    def rows_by_card(positions, rng):
+        rows = np.repeat([0, 1, 2], [3, 5, 5])
+        pairs = zip(positions.hands.tolist(), array(positions, rng).tolist(), strict=True)
+        return np.array([rows[[board.index(card) for card in hand]] for hand, board in pairs])
 
-    class Buffer(Array):
-        def place_many(self, positions, rng):
-            return memoryview(super().place_many(positions, rng))
-
-    class ByCard:
-        def place_many(self, positions, rng):
-            boards = Array().place_many(positions, rng)
-            rows = np.repeat([0, 1, 2], [3, 5, 5])
-            return np.array(
-                [
-                    rows[[board.index(card) for card in hand]]
-                    for hand, board in zip(positions.hands.tolist(), boards.tolist(), strict=True)
-                ]
-            )
-
-    for bot in (one, Many(), Array(), Lazy(), Buffer(), ByCard()):
+    by_many = (many, array, lambda *asked: iter(many(*asked)), lambda *asked: memoryview(array(*asked)), rows_by_card)
+    for bot in (one, *(Own(place_many=function) for function in by_many)):
         asked = ask(bot)
         assert (asked.boards == cp.best_royalties_many(hands_of(8), "pagat")).all()
         assert asked.declared.tolist() == [-3] * 8  # if that pays more
@@ -357,24 +284,19 @@ def test_answers_are_read_as_settle_reads_boards(form):
 
 
 def test_faults_name_the_line_of_the_bot():
-    """Not that of a library which the bot calls."""
-    for bot in (lambda *_: json.loads("x"), lambda *_: np.stack([]), lambda *_: cp.Board("junk", "", "")):
-        with pytest.raises(errors.BotError, match=r"raised \w+: .* \(test_players\.py, line \d+\), at seat"):
-            ask(bot)
-
-
-def test_faults_name_the_last_line_that_led_to_them():
-    """Not the line with the largest number."""
+    """Not that of a library which the bot calls, and the last line that led to them, not the largest number."""
 
     def divide():
         return 1 / 0
 
-    def bot(position, rng):
-        return divide()
-
     line = divide.__code__.co_firstlineno + 1
-    with pytest.raises(errors.BotError, match=rf"ZeroDivisionError: division by zero \(test_players\.py, line {line}\)"):
-        ask(bot)
+    for bot, error, number in (
+        (lambda *_: json.loads("x"), r"\w+: .*", r"\d+"), (lambda *_: np.stack([]), r"\w+: .*", r"\d+"),
+        (lambda *_: cp.Board("junk", "", ""), r"\w+: .*", r"\d+"),
+        (lambda *_: divide(), "ZeroDivisionError: division by zero", line),
+    ):  # fmt: skip
+        with pytest.raises(errors.BotError, match=rf"raised {error} \(test_players\.py, line {number}\), at seat"):
+            ask(bot)
 
 
 def test_a_missing_answer_is_no_surrender():
@@ -393,36 +315,27 @@ def test_a_bot_may_give_up_a_hand():
         assert not asked.faults.any()
         assert (asked.boards == 254).all()
     fouls = cp.simulate("simple", [lambda *_: cp.FOUL, "royalties"], 30, seed=1)
-    assert fouls.points(0).mean == -3
-    assert fouls.summary(0)["fouls"] == 1.0
+    assert (fouls.points(0).mean, fouls.summary(0)["fouls"]) == (-3, 1.0)
     assert not fouls.counts.faults.any()
 
 
 def test_boards_declare_naturals_if_that_pays_more():
     """By default, the same for bots, `settle` and `settle_many`: 20,000 deals against `balanced`."""
-
-    def simulated(answer):
-        bot = Batched(lambda boards, _: answer(boards))
-        return cp.simulate("pagat", [bot, "balanced"], 20_000, seed=1, workers=0).points(0).mean
-
-    default, best, rows = map(
-        simulated,
-        (
-            lambda boards: boards,
-            lambda boards: cp.game.Placements(boards, np.ones(len(boards), bool)),
-            lambda boards: cp.game.Placements(boards, np.zeros(len(boards), bool)),
-        ),
+    default, best, rows = (
+        cp.simulate("pagat", [Batched(answer), "balanced"], 20_000, seed=1, workers=0).points(0).mean
+        for answer in (
+            lambda boards, _: boards,
+            lambda boards, _: cp.game.Placements(boards, np.ones(len(boards), bool)),
+            lambda boards, _: cp.game.Placements(boards, np.zeros(len(boards), bool)),
+        )
     )
     assert rows + 0.03 < best <= default + 0.001
 
 
-@pytest.mark.parametrize(
-    ("is_batched", "message"),
-    [
-        (False, r"bot 'Ann' took 0\.75 seconds, over its limit of 0\.5, at seat 2, with the hand \w\w "),
-        (True, r"bot 'Ann' took 0\.75 seconds for each hand, over its limit of 0\.5, in a request with 8 hands$"),
-    ],
-)
+@pytest.mark.parametrize(("is_batched", "message"), [
+    (False, r"bot 'Ann' took 0\.75 seconds, over its limit of 0\.5, at seat 2, with the hand \w\w "),
+    (True, r"bot 'Ann' took 0\.75 seconds for each hand, over its limit of 0\.5, in a request with 8 hands$"),
+])  # fmt: skip
 def test_bots_that_are_too_slow(is_batched, message, clock, monkeypatch):
     monkeypatch.setattr(sys.modules[Referee.__module__], "perf_counter", clock)
 
@@ -456,12 +369,11 @@ def test_one_fault_among_good_boards():
 
 
 def test_bots_cannot_change_the_positions():
-    class Spoiling(Batched):
-        def place_many(self, positions, rng):
-            positions.hands[:] = 0
+    def spoil(positions, rng):
+        positions.hands[:] = 0
 
     with pytest.raises(errors.BotError, match="raised ValueError: assignment destination is read-only"):
-        ask(Spoiling())
+        ask(Own(place_many=spoil))
 
 
 def test_prepare():
@@ -471,13 +383,9 @@ def test_prepare():
             return Batched() if rules.name == "pagat" else 5
 
     bot = Prepared()
-    assert type(prepared(bot, cp.rules("pagat"), 3)) is Batched
-    assert bot.players == 3
+    assert (type(prepared(bot, cp.rules("pagat"), 3)), bot.players) == (Batched, 3)
     with pytest.raises(errors.BotError, match="returned 5: expected a bot"):
         prepared(bot, cp.rules("simple"), 3)
-
-
-# ---- what users get wrong ----
 
 
 class Own:
@@ -495,67 +403,45 @@ def annotated(hand: cp.CardSet) -> cp.Board:
 
 
 @pytest.mark.parametrize("rules", ["pagat", "pineapple"])
-@pytest.mark.parametrize(
-    ("bot", "message"),
-    [
-        (lambda a: 1, r"bot '<lambda>': expected the parameters \(position, rng\), got \(a\); if this is a policy, wrap"),
-        (
-            lambda a, b, c: 1,
-            r"bot '<lambda>': expected .* \(position, rng\), got \(a, b, c\); if this is a policy, wrap",
-        ),
-        (lambda: 1, r"bot '<lambda>': expected the parameters \(position, rng\), got \(\); if this is a policy, wrap"),
-        (annotated, r"bot 'annotated': expected the parameters .*, got \(hand\); if this is a policy, wrap"),
-        (
-            lambda observations, masks: 1,
-            r"bot '<lambda>': expected the parameters .*, got \(observations, masks\); if this is a policy, wrap",
-        ),
-        (
-            keyword_only,
-            r"bot 'keyword_only': expected the parameters .*, got \(position, \*, rng\); if this is a policy, wrap",
-        ),
-        (
-            functools.partial(greedy, 1),
-            r"bot 'partial': expected the parameters .*, got \(rng\); if this is a policy, wrap",
-        ),
-        (Own(place=lambda hand: 1), r"bot 'Own': place: expected the parameters \(position, rng\), got \(hand\)$"),
-        (
-            Own(place=greedy, place_many=lambda hands: 1),
-            r"bot 'Own': place_many: expected the parameters \(positions, rng\), got \(hands\)$",
-        ),
-        (
-            Own(place=greedy, prepare=lambda: 1),
-            r"bot 'Own': prepare: expected the parameters \(rules, players\), got \(\)$",
-        ),
-        (Batched, r"bot: expected an object of the class, such as Batched\(\), got <class '.*Batched'>$"),
-    ],
-)
+@pytest.mark.parametrize(("bot", "message"), [
+    (lambda a: 1, r"bot '<lambda>': expected the parameters \(position, rng\), got \(a\); if this is a policy, wrap"),
+    (lambda position: 1, r"bot '<lambda>': expected .* \(position, rng\), got \(position\); if this is a policy, wrap"),
+    (lambda a, b, c: 1, r"bot '<lambda>': expected .* \(position, rng\), got \(a, b, c\); if this is a policy, wrap"),
+    (lambda: 1, r"bot '<lambda>': expected the parameters \(position, rng\), got \(\); if this is a policy, wrap"),
+    (annotated, r"bot 'annotated': expected the parameters .*, got \(hand\); if this is a policy, wrap"),
+    (lambda observations, masks: 1,
+     r"bot '<lambda>': expected the parameters \(position, rng\), got \(observations, masks\); if this is a policy, wrap"),
+    (keyword_only, r"bot 'keyword_only': expected the parameters .*, got \(position, \*, rng\); if this is a policy, wrap"),
+    (functools.partial(greedy, 1), r"bot 'partial': expected the parameters .*, got \(rng\); if this is a policy, wrap"),
+    (Own(place=lambda hand: 1), r"bot 'Own': place: expected the parameters \(position, rng\), got \(hand\)$"),
+    (Own(place=lambda: 1), r"bot 'Own': place: expected the parameters \(position, rng\), got \(\)$"),
+    (Own(place=greedy, place_many=lambda hands: 1),
+     r"bot 'Own': place_many: expected the parameters \(positions, rng\), got \(hands\)$"),
+    (Own(place=greedy, prepare=lambda: 1), r"bot 'Own': prepare: expected the parameters \(rules, players\), got \(\)$"),
+    (Batched, r"bot: expected an object of the class, such as Batched\(\), got <class '.*Batched'>$"),
+])  # fmt: skip
 def test_parameters_are_checked_before_the_first_hand(bot, message, rules):
-    with pytest.raises(errors.BotError, match=message) as caught:
-        prepared(bot, cp.rules(rules), 2)
-    assert len(str(caught.value)) <= 300
-    assert not message.endswith("wrap") or str(caught.value).endswith("wrap it: PolicyBot(policy)")
+    for play in (
+        lambda: prepared(bot, cp.rules(rules), 2), lambda: cp.simulate(rules, ["careful", bot], 5, seed=1),
+        lambda: cp.tournament(rules, [bot, "random"], 1), lambda: cp.app.play.Game(rules, [bot], seed=1),
+    ):  # fmt: skip
+        with pytest.raises(errors.BotError, match=message) as caught:
+            play()
+        assert len(str(caught.value)) <= 300
+        assert not message.endswith("wrap") or str(caught.value).endswith("wrap it: PolicyBot(policy)")
 
 
 def test_parameters_that_fit():
-    def with_defaults(position, rng, depth=3):
+    def with_defaults(position, rng, depth=3, masks=None):
         return greedy(position, rng)
 
     class Callable:
         def __call__(self, position, rng):
             return greedy(position, rng)
 
-    for bot in (
-        with_defaults,
-        Callable(),
-        functools.partial(with_defaults, depth=1),
-        lambda *asked: greedy(*asked),
-        greedy,
-    ):
+    for bot in (with_defaults, Callable(), functools.partial(with_defaults, depth=1), lambda *asked: greedy(*asked), greedy):
         assert not ask(bot).faults.any()
-
-
-def test_functions_in_c_may_hide_their_parameters():
-    with pytest.raises(errors.BotError, match="bot 'max' raised TypeError"):
+    with pytest.raises(errors.BotError, match="bot 'max' raised TypeError"):  # functions in C may hide their parameters
         cp.simulate("pagat", [max, "random"], 1)
 
 
@@ -573,16 +459,7 @@ class MuteError(Exception):
     __repr__ = __str__
 
 
-@pytest.mark.parametrize(
-    "answer",
-    [
-        [0] * 100_000,
-        "A" * 100_000,
-        BoastfulError(),
-        MuteError(),
-        cp.Placement([*range(52)]),
-    ],
-)
+@pytest.mark.parametrize("answer", [[0] * 100_000, "A" * 100_000, BoastfulError(), MuteError(), cp.Placement([*range(52)])])
 @pytest.mark.parametrize("is_batched", [False, True])
 def test_errors_of_bots_are_short(answer, is_batched):
     def answering(*_):
@@ -592,23 +469,18 @@ def test_errors_of_bots_are_short(answer, is_batched):
 
     bot = Batched(answering) if is_batched else answering
     setattr(bot, "name" if is_batched else "__name__", "a very long name " * 1000)
-    with pytest.raises(errors.BotError) as caught:
+    with pytest.raises(errors.BotError, match="^bot 'a very long ") as caught:
         cp.simulate(dataclasses.replace(cp.rules("pagat"), name="x" * 10_000), ["random", bot], 1, seed=1)
-    error = caught.value
-    assert len(str(error)) <= 300
-    assert "\n" not in str(error)
-    assert str(error).startswith("bot 'a very long ")
-    if is_batched:
-        assert str(error).endswith(", in a request with 2 hands")
-    else:
-        assert ", at seat " in str(error)
-        assert str(error).endswith(f", with the hand {error.hand}")
+    text = str(caught.value)
+    assert len(text) <= 300
+    assert "\n" not in text
+    assert text.endswith(", in a request with 2 hands" if is_batched else f", with the hand {caught.value.hand}")
+    assert is_batched or ", at seat " in text
 
 
 def test_the_balanced_heuristic_follows_its_description():
     """It weakens neither the front nor the middle too much: of this hand, two pair stay in the middle."""
     hand = cp.CardSet("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h")
     board = placed_by(cp.bot("balanced"), [hand], "simple", 0, RNG())[0].board
-    assert reference.key(list(board.back))[0] == reference.FLUSH
-    assert reference.key(list(board.middle))[0] == reference.TWO_PAIR
-    assert reference.key(list(board.front))[0] == reference.PAIR
+    kinds = [reference.key(list(row))[0] for row in (board.back, board.middle, board.front)]
+    assert kinds == [reference.FLUSH, reference.TWO_PAIR, reference.PAIR]

@@ -29,11 +29,10 @@ def at_random(observations, masks, rng):
 class OneByOne:
     """The bot of a policy without `place_many`, so that `simulate` plays table by table."""
 
-    def __init__(self, policy, **options):
-        self.bot, self.name = PolicyBot(policy, **options), "varied"
+    name = "varied"
 
-    def place(self, position, rng):
-        return self.bot.place(position, rng)
+    def __init__(self, policy, **options):
+        self.place = PolicyBot(policy, **options).place
 
 
 def scores(observations):
@@ -61,8 +60,7 @@ def test_placements_are_the_actions_in_the_environment(rules, players, with_fant
             environment.step(int(varied(seen["observation"][None], seen["action_mask"][None])[0]))
         while not deal.is_over:
             deal.place(player.place(deal.position(), np.random.default_rng(1)))
-        assert deal.boards == environment.deal().boards
-        assert deal.discards == environment.deal().discards
+        assert (deal.boards, deal.discards) == (environment.deal().boards, environment.deal().discards)
         assert list(deal.settlement().points) == list(environment.rewards.values())
 
 
@@ -110,8 +108,7 @@ def test_policies_of_boards_in_matches():
     def any_legal(observations, masks, rng):
         return np.array([rng.choice(np.flatnonzero(mask)) for mask in masks])
 
-    options = {"actions": "boards", "takes_masks": True, "takes_rng": True, "name": "mine"}
-    bots = [PolicyBot(any_legal, **options), "balanced"]
+    bots = [PolicyBot(any_legal, actions="boards", takes_masks=True, takes_rng=True, name="mine"), "balanced"]
     results = [cp.simulate("pagat", bots, 60, seed=seed) for seed in (1, 1, 2)]
     assert results[0] == results[1] != results[2]
     assert results[0].points(0).mean < 0
@@ -133,27 +130,20 @@ def test_declarations(policy, actions):
     assert points[2] >= max(points[:2])
 
 
-@pytest.mark.parametrize("options", [{}, {"fantasyland_bot": None}, {"dtype": "float32"}])
-@pytest.mark.parametrize(
-    ("rules", "players"), [("pineapple", 2), ("progressive", 3), ("standard", 4), ("face-up", 3), ("turbo", 2)]
-)
-def test_simulations_of_many_tables_at_once(rules, players, options):
+@pytest.mark.parametrize(("rules", "players", "policy", "options"), [
+    *((rules, players, varied, options)
+      for rules, players in (("pineapple", 2), ("progressive", 3), ("standard", 4), ("face-up", 3), ("turbo", 2))
+      for options in ({}, {"fantasyland_bot": None}, {"dtype": "float32"})),
+    *((rules, 2, policy, {"actions": actions})
+      for rules in ("pagat", "closed") for policy, actions in ((varied, "cards"), (scores, "boards"))),
+])  # fmt: skip
+def test_simulations_of_many_tables_at_once(rules, players, policy, options):
     """The same result as table by table, since neither the policy nor `careful` chooses at random."""
-    others = ["careful"] * (players - 1)
-    together = cp.simulate(rules, [PolicyBot(varied, **options), *others], 60, seed=3)
-    one_by_one = cp.simulate(rules, [OneByOne(varied, **options), *others], 60, seed=3)
-    assert (together.counts.totals == one_by_one.counts.totals).all()
-    assert (together.counts.placed == one_by_one.counts.placed).all()
-    assert together.counts.placed[:, 1].sum() > 0  # boards in Fantasyland
-
-
-@pytest.mark.parametrize(("policy", "actions"), [(varied, "cards"), (scores, "boards")])
-@pytest.mark.parametrize("rules", ["pagat", "closed"])
-def test_simulations_of_many_hands_at_once(rules, policy, actions):
-    together, one_by_one = (
-        cp.simulate(rules, [kind(policy, actions=actions), "careful"], 60, seed=3) for kind in (PolicyBot, OneByOne)
-    )
-    assert (together.counts.totals == one_by_one.counts.totals).all()
+    bots = [[kind(policy, **options), *["careful"] * (players - 1)] for kind in (PolicyBot, OneByOne)]
+    together, one_by_one = (cp.simulate(rules, players, 60, seed=3).counts for players in bots)
+    assert (together.totals == one_by_one.totals).all()
+    assert (together.placed == one_by_one.placed).all()
+    assert "actions" in options or together.placed[:, 1].sum() > 0  # boards in Fantasyland
 
 
 def test_policies_are_called_with_many_rows():
@@ -214,98 +204,90 @@ def test_policies_play_at_tables():
 
 
 def test_preparation_and_copies():
-    player = PolicyBot(varied, bits=Observation("pineapple", 2), name="mine", dtype="float32")
+    player, rng = PolicyBot(varied, bits=Observation("pineapple", 2), name="mine", dtype="float32"), np.random.default_rng(1)
     prepared = player.prepare(cp.rules("progressive"), 2)  # the same layout
-    assert (prepared.name, prepared.dtype, prepared.policy) == ("mine", "float32", varied)
+    assert (prepared.name, prepared.dtype, prepared.policy, repr(player)) == ("mine", "float32", varied, "PolicyBot(mine)")
     position = Deal("progressive", 2, seed=1).position()
-    rng = np.random.default_rng(1)
     expected = player.place(position, rng)
     assert prepared.place(position, rng) == pickle.loads(pickle.dumps(prepared)).place(position, rng) == expected
     assert prepared.place_many([position] * 3, rng) == [expected] * 3
-    assert repr(player) == "PolicyBot(mine)"
     for_boards = PolicyBot(scores, actions="boards").prepare(cp.rules("pagat"), 2)
     position = Deal("pagat", 2, seed=1).position()
     assert pickle.loads(pickle.dumps(for_boards)).place(position, rng) == for_boards.place(position, rng)
 
 
 def test_fantasylands_are_set_by_another_bot():
-    deal = Deal("pineapple", 2, seed=1, button=1, fantasyland=[14, 0])
-    rng = np.random.default_rng(1)
-    by_default = PolicyBot(varied).place(deal.position(), rng)
-    assert by_default == bot("careful").place(deal.position(), rng)
-    assert PolicyBot(varied, fantasyland_bot=None).place(deal.position(), rng) != by_default
+    position, rng = Deal("pineapple", 2, seed=1, button=1, fantasyland=[14, 0]).position(), np.random.default_rng(1)
+    by_default = PolicyBot(varied).place(position, rng)
+    assert by_default == bot("careful").place(position, rng)
+    assert PolicyBot(varied, fantasyland_bot=None).place(position, rng) != by_default
+    cards = sorted(position.hand)
+    foul = PolicyBot(varied, fantasyland_bot=lambda *_: (cards[-3:], cards[:5], cards[5:10])).place(position, rng)
+    assert str(foul.front) == str(cp.CardSet(cards[-3:]))
 
-    def always_fouls(position, rng):
-        cards = sorted(position.hand)
-        return cards[-3:], cards[:5], cards[5:10]
+    class Many:
+        def place_many(self, positions, rng):
+            return np.array([[0] * 3 + [1] * 5 + [2] * 5 + [3] * (hand.size - 13) for hand in positions.hands])
 
-    assert str(PolicyBot(varied, fantasyland_bot=always_fouls).place(deal.position(), rng).front) == str(
-        cp.CardSet(sorted(deal.position().hand)[-3:])
-    )
-
-
-# ---- faults ----
+    boards = ["- / - / -"] * 2
+    position = Position("pineapple", seat=0, button=1, street=0, boards=boards, hand=[*range(14)], fantasyland=[14, 0])
+    placement = PolicyBot(varied, fantasyland_bot=Many()).place(position, rng)
+    assert [*map(set, placement.rows)] == [{0, 1, 2}, {*range(3, 8)}, {*range(8, 13)}]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        ({"policy": 5}, "bad policy 5: expected a function of observations and masks"),
-        ({"policy": PolicyBot}, "bad policy"),
-        ({"actions": "rows"}, "bad actions 'rows': expected 'cards' or 'boards'"),
-        ({"takes_masks": 1}, "takes_masks: expected True or False"),
-        ({"declare": "yes"}, "declare: expected True, False or 'if better', got 'yes'"),
-        ({"actions": "boards"}, r"\(observations\), got \(observations, masks\): takes_masks=True adds masks"),
-        ({"takes_masks": False}, r"expected the parameters \(observations\), got \(observations, masks\)"),
-        ({"bits": 487}, "bits: expected an Observation"),
-        ({"name": 5}, "name: expected text"),
-        ({"takes_rng": 1}, "takes_rng: expected True or False"),
-        (
-            {"policy": lambda observations, masks, rng: 0},
-            r"the parameters \(observations, masks\), got \(observations, masks, rng\): .*, takes_rng=True adds rng$",
-        ),
-        ({"takes_rng": True}, r"expected the parameters \(observations, masks, rng\), got \(observations, masks\)"),
-        ({"policy": lambda observations: 0}, r"policy '<lambda>': expected the parameters \(observations, masks\)"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "problem"), [
+    ({"policy": 5}, "bad policy 5: expected a function of observations and masks"), ({"policy": PolicyBot}, "bad policy"),
+    ({"actions": "rows"}, "bad actions 'rows': expected 'cards' or 'boards'"),
+    ({"takes_masks": 1}, "takes_masks: expected True or False"), ({"takes_rng": 1}, "takes_rng: expected True or False"),
+    ({"declare": "yes"}, "declare: expected True, False or 'if better', got 'yes'"),
+    ({"actions": "boards"}, r"\(observations\), got \(observations, masks\): takes_masks=True adds masks"),
+    ({"takes_masks": False}, r"expected the parameters \(observations\), got \(observations, masks\)"),
+    ({"bits": 487}, "bits: expected an Observation"), ({"name": 5}, "name: expected text"),
+    ({"policy": lambda observations, masks, rng: 0},
+     r"the parameters \(observations, masks\), got \(observations, masks, rng\): .*, takes_rng=True adds rng$"),
+    ({"takes_rng": True}, r"expected the parameters \(observations, masks, rng\), got \(observations, masks\)"),
+    ({"policy": lambda observations: 0}, r"policy '<lambda>': expected the parameters \(observations, masks\)"),
+])  # fmt: skip
 def test_bad_arguments(arguments, problem):
     with pytest.raises(errors.BotError, match=problem):
         PolicyBot(**{"policy": varied} | arguments)
 
 
-def test_other_bad_arguments():
-    with pytest.raises(errors.ArrayError, match="bad dtype 'int8'"):
-        PolicyBot(varied, dtype="int8")
-    with pytest.raises(errors.BotError, match="unknown bot 'careless'"):
-        cp.simulate("pineapple", [PolicyBot(varied, fantasyland_bot="careless"), "random"], 1)
-    with pytest.raises(
-        errors.BotError,
-        match="reads the 487 bits of 'pineapple' with 2 players, and cannot play 'pineapple' with 3, which has 650",
-    ):
-        cp.simulate("pineapple", [PolicyBot(varied, bits=Observation("pineapple", 2)), "random", "random"], 1)
-    with pytest.raises(errors.SeedError, match="bad rng"):
-        PolicyBot(varied).place(Deal("pineapple", 2, seed=1).position(), None)
-    with pytest.raises(errors.PlacementError, match="expected a position with cards to place"):
-        PolicyBot(varied).place(Deal("pineapple", 2, seed=1).position(0), np.random.default_rng(1))
+FOR_TWO = "reads the 487 bits of 'pineapple' with 2 players, and cannot play 'pineapple' with 3, which has 650"
 
 
-@pytest.mark.parametrize(
-    ("policy", "problem"),
-    [
-        (
-            lambda observations, masks: None,
-            r"raised BotError: policy '<lambda>' returned None: expected int64\[\d+\], in a request",
-        ),
-        (lambda observations, masks: [[1], [1, 2]], r"returned \[\[1\], \[1, 2\]\]: expected int64\["),
-        (lambda observations, masks: masks, r"returned int8\[\d+, 4\]: expected int64\["),
-        (lambda observations, masks: masks[:, 0] * 1.0, r"returned float64\["),
-        (lambda observations, masks: np.full(len(masks), 4), "bad action 4: expected 0"),
-        (lambda observations, masks: np.full(len(masks), -1), "bad action -1: expected 0"),
-        (lambda observations, masks: np.full(len(masks), 3), r"action 3 \(discard\) for \w+: expected a row"),
-        (lambda observations, masks: len(5), "raised TypeError"),
-        (lambda observations, masks: 1 // 0, "raised ZeroDivisionError"),
-    ],
-)
+@pytest.mark.parametrize(("call", "error", "problem"), [
+    (lambda: PolicyBot(varied, dtype="int8"), errors.ArrayError, "bad dtype 'int8'"),
+    (lambda: cp.simulate("pineapple", [PolicyBot(varied, fantasyland_bot="careless"), "random"], 1),
+     errors.BotError, "unknown bot 'careless'"),
+    (lambda: cp.simulate("pineapple", [PolicyBot(varied, bits=Observation("pineapple", 2)), "random", "random"], 1),
+     errors.BotError, FOR_TWO),
+    (lambda: PolicyBot(varied).place(Deal("pineapple", 2, seed=1).position(), None), errors.SeedError, "bad rng"),
+    (lambda: PolicyBot(varied).place(Deal("pineapple", 2, seed=1).position(0), np.random.default_rng(1)),
+     errors.PlacementError, "expected a position with cards to place"),
+    (lambda: cp.simulate("turbo", [PolicyBot(scores, actions="boards"), "random"], 5),
+     errors.RulesError, "expected rules of one street, on which 13 cards are placed, got 'turbo'"),
+    (lambda: cp.simulate("closed", [PolicyBot(scores, actions="boards", fantasyland_bot=None), "random"], 5),
+     errors.BotError, "sets hands of 13 cards: expected a fantasyland_bot, too"),
+])  # fmt: skip
+def test_rules_and_calls_that_a_policy_does_not_play(call, error, problem):
+    with pytest.raises(error, match=problem):
+        call()
+
+
+@pytest.mark.parametrize(("policy", "problem"), [
+    (lambda observations, masks: None,
+     r"raised BotError: policy '<lambda>' returned None: expected int64\[\d+\], in a request"),
+    (lambda observations, masks: [[1], [1, 2]], r"returned \[\[1\], \[1, 2\]\]: expected int64\["),
+    (lambda observations, masks: masks, r"returned int8\[\d+, 4\]: expected int64\["),
+    (lambda observations, masks: masks[:, 0] * 1.0,
+     r"returned float64\[(\d)\]: expected int64\[\1\], in a request with \1 hands"),
+    (lambda observations, masks: np.full(len(masks), 4), "bad action 4: expected 0"),
+    (lambda observations, masks: np.full(len(masks), -1), "bad action -1: expected 0"),
+    (lambda observations, masks: np.full(len(masks), 3), r"action 3 \(discard\) for \w+: expected a row"),
+    (lambda observations, masks: len(5), "raised TypeError"),
+    (lambda observations, masks: 1 // 0, "raised ZeroDivisionError"),
+])  # fmt: skip
 def test_faults_of_policies(policy, problem):
     with pytest.raises(errors.BotError, match=problem):
         cp.simulate("pineapple", [PolicyBot(policy), "random"], 5, seed=1)
@@ -315,39 +297,22 @@ def test_faults_of_policies(policy, problem):
     assert fouled.counts.faults.tolist() == [10, 0]
 
 
-@pytest.mark.parametrize(
-    ("policy", "problem"),
-    [
-        (
-            lambda observations: observations,
-            r"raised BotError: policy '<lambda>' returned uint8\[\d+, 483\]: expected int64",
-        ),
-        (
-            lambda observations: None,
-            r"policy '<lambda>' returned None: expected int64\[\d+\], or float32\[\d+, 13, 3\], in a request",
-        ),
-        (lambda observations: [[1], [1, 2]], r"returned \[\[1\], \[1, 2\]\]: expected int64\["),
-        (lambda observations: np.zeros(len(observations)), r"returned float64\["),
-        (
-            lambda observations: np.full(len(observations), 72_072),
-            r"raised ArrayError: actions\[0\]: expected a number from 0",
-        ),
-        (lambda observations: np.full((len(observations), 13, 3), np.inf), "raised ArrayError: bad scores: expected finite"),
-    ],
-)
+@pytest.mark.parametrize(("policy", "problem"), [
+    (lambda seen: seen, r"raised BotError: policy '<lambda>' returned uint8\[\d+, 483\]: expected int64"),
+    (lambda seen: None, r"policy '<lambda>' returned None: expected int64\[\d+\], or float32\[\d+, 13, 3\], in a request"),
+    (lambda seen: [[1], [1, 2]], r"returned \[\[1\], \[1, 2\]\]: expected int64\["),
+    (lambda seen: np.zeros(len(seen)), r"returned float64\["),
+    (lambda seen: np.full(len(seen), 72_072), r"raised ArrayError: actions\[0\]: expected a number from 0"),
+    (lambda seen: np.full((len(seen), 13, 3), np.inf), "raised ArrayError: bad scores: expected finite"),
+])  # fmt: skip
 def test_faults_of_policies_for_boards(policy, problem):
     players = [PolicyBot(policy, actions="boards"), "random"]
     with pytest.raises(errors.BotError, match=problem):
         cp.simulate("pagat", players, 5, seed=1)
-    fouled = cp.simulate("pagat", players, 5, seed=1, on_fault="foul")
-    assert fouled.counts.faults.tolist() == [10, 0]
+    assert cp.simulate("pagat", players, 5, seed=1, on_fault="foul").counts.faults.tolist() == [10, 0]
 
 
-def test_rules_that_a_policy_for_boards_does_not_play():
-    with pytest.raises(errors.RulesError, match="expected rules of one street, on which 13 cards are placed, got 'turbo'"):
-        cp.simulate("turbo", [PolicyBot(scores, actions="boards"), "random"], 5)
-    with pytest.raises(errors.BotError, match="sets hands of 13 cards: expected a fantasyland_bot, too"):
-        cp.simulate("closed", [PolicyBot(scores, actions="boards", fantasyland_bot=None), "random"], 5)
+def test_a_policy_for_boards_needs_no_bot_for_fantasylands_without_them():
     assert cp.simulate("pagat", [PolicyBot(scores, actions="boards", fantasyland_bot=None), "random"], 5).deals == 5
 
 
@@ -356,61 +321,15 @@ def test_only_the_table_of_an_illegal_action_is_a_foul():
 
     def sometimes_wrong(observations, masks):
         actions = varied(observations, masks)
-        seen = observations.sum(axis=1) == 24
-        actions[seen & (masks[:, 3] == 0)] = 3
+        actions[(observations.sum(axis=1) == 24) & (masks[:, 3] == 0)] = 3
         return actions
 
-    together = cp.simulate("pineapple", [PolicyBot(sometimes_wrong), "careful"], 100, seed=1, on_fault="foul")
-    one_by_one = cp.simulate("pineapple", [OneByOne(sometimes_wrong), "careful"], 100, seed=1, on_fault="foul")
-    assert 0 < together.counts.faults[0] < 200
-    assert (together.counts.faults == one_by_one.counts.faults).all()
-    assert (together.counts.totals == one_by_one.counts.totals).all()
+    together, one_by_one = (
+        cp.simulate("pineapple", [kind(sometimes_wrong), "careful"], 100, seed=1, on_fault="foul").counts
+        for kind in (PolicyBot, OneByOne)
+    )
+    assert 0 < together.faults[0] < 200
+    assert (together.faults == one_by_one.faults).all()
+    assert (together.totals == one_by_one.totals).all()
     with pytest.raises(errors.BotError, match=r"bot 'sometimes_wrong' chose wrongly: action 3 .* at seat 1, on street \d"):
         cp.simulate("pineapple", [PolicyBot(sometimes_wrong), "careful"], 100, seed=1)
-
-
-def test_a_policy_that_is_not_wrapped():
-    def with_a_generator(position, rng, masks=None):
-        return bot("careful").place(position, rng)
-
-    for players, rules in (
-        ([varied, "random"], "pineapple"), (["random", varied], "turbo"), ([varied, "random"], "pagat"),
-    ):  # fmt: skip
-        with pytest.raises(
-            errors.BotError, match=r"'varied': expected the parameters \(position, rng\), got .*PolicyBot\(policy\)"
-        ):
-            cp.simulate(rules, players, 5, seed=1)
-    assert cp.simulate("pineapple", [with_a_generator, "careful"], 2, seed=1).deals == 2
-
-
-def test_slow_policies():
-    import time
-
-    def slow(observations, masks):
-        time.sleep(0.02)
-        return varied(observations, masks)
-
-    with pytest.raises(errors.BotError, match=r"took .* seconds.*, over its limit of 0.001"):
-        cp.simulate("pineapple", [PolicyBot(slow), "random"], 1, seed=1, time_limit=0.001)
-    turbo = cp.rules("turbo")
-    without_fantasyland = replace(turbo, name="mine", fantasyland=None)
-    result = cp.simulate(without_fantasyland, [PolicyBot(slow), "random"], 200, seed=1, time_limit=0.02)
-    assert result.counts.faults.sum() == 0  # on average over 200 tables, each placement is fast
-
-
-def test_fantasylands_may_be_set_by_a_bot_for_many_hands():
-    class Many:
-        def place_many(self, positions, rng):
-            return np.array([[0] * 3 + [1] * 5 + [2] * 5 + [3] * (hand.size - 13) for hand in positions.hands])
-
-    position = Position(
-        "pineapple", seat=0, button=1, street=0, boards=["- / - / -"] * 2, hand=[*range(14)], fantasyland=[14, 0]
-    )
-    placement = PolicyBot(varied, fantasyland_bot=Many()).place(position, np.random.default_rng(1))
-    assert [*map(set, placement.rows)] == [{0, 1, 2}, {*range(3, 8)}, {*range(8, 13)}]
-
-
-def test_faults_of_a_request_blame_no_hand():
-    wrong = PolicyBot(lambda observations, masks: np.zeros(len(masks)), name="wrong")
-    with pytest.raises(errors.BotError, match=r"returned float64\[20\]: expected int64\[20\], in a request with 20 hands"):
-        cp.simulate("pineapple", [wrong, "careful"], 20, seed=1)

@@ -3,6 +3,7 @@
 import concurrent.futures
 import importlib.util
 import inspect
+import itertools
 import multiprocessing
 import os
 import re
@@ -19,26 +20,18 @@ from cpoker_fast.players.preparing import as_bot
 RNG = np.random.default_rng
 
 
-@pytest.mark.parametrize(
-    ("protocol", "method", "where"),
-    [
-        (cp.players.Bot, "place", cp.simulate),
-        (cp.players.BatchBot, "place_many", cp.simulate),
-    ],
-)
-def test_the_help_has_the_methods_with_their_parameters(protocol, method, where):
+@pytest.mark.parametrize(("protocol", "method"), [(cp.players.Bot, "place"), (cp.players.BatchBot, "place_many")])
+def test_the_help_has_the_methods_with_their_parameters(protocol, method):
     _, *parameters = inspect.signature(getattr(protocol, method)).parameters
-    text = f"``{method}({', '.join(parameters)})``"
-    assert text in inspect.getdoc(where)
-    described = inspect.getdoc(getattr(protocol, method))
-    assert "Returns\n-------" in described
+    assert f"``{method}({', '.join(parameters)})``" in inspect.getdoc(cp.simulate)
+    assert "Returns\n-------" in inspect.getdoc(getattr(protocol, method))
 
 
-def test_the_help_says_when_prepare_is_called():
-    for documented in (cp.simulate, cp.players.Bot):
-        text = re.sub(r"\s+", " ", inspect.getdoc(documented))
-        assert "``prepare(rules, players)``: " in text
-        assert "before bots are sent to threads, processes or a cluster" in text
+@pytest.mark.parametrize("documented", [cp.simulate, cp.players.Bot])
+def test_the_help_says_when_prepare_is_called(documented):
+    text = re.sub(r"\s+", " ", inspect.getdoc(documented))
+    assert "``prepare(rules, players)``: " in text
+    assert "before bots are sent to threads, processes or a cluster" in text
 
 
 class Recording:
@@ -63,14 +56,13 @@ class Recording:
         raise NotImplementedError("simulations call place_many only")
 
 
-@pytest.mark.parametrize("rules", ["pagat", "turbo"])
-def test_bots_are_prepared_once_before_they_are_sent(rules):
+@pytest.mark.parametrize(("rules", "deals"), [("pagat", 1100), ("turbo", 20)])
+def test_bots_are_prepared_once_before_they_are_sent(rules, deals):
     player = Recording()
-    context = multiprocessing.get_context("fork")
-    with concurrent.futures.ProcessPoolExecutor(2, mp_context=context) as pool:
-        sent = cp.simulate(rules, [player, "random"], 1100 if rules == "pagat" else 20, seed=1, executor=pool, workers=2)
+    with concurrent.futures.ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("fork")) as pool:
+        sent = cp.simulate(rules, [player, "random"], deals, seed=1, executor=pool, workers=2)
     assert player.prepared_in == [os.getpid()]
-    assert sent == cp.simulate(rules, [player, "random"], 1100 if rules == "pagat" else 20, seed=1, workers=2)
+    assert sent == cp.simulate(rules, [player, "random"], deals, seed=1, workers=2)
 
 
 class OnlyMany:
@@ -83,34 +75,13 @@ class OnlyMany:
 
 
 def test_a_bot_may_have_only_the_method_for_many_hands():
-    assert isinstance(OnlyMany(), cp.players.BatchBot)
-    assert not isinstance(OnlyMany(), cp.players.Bot)
+    assert (isinstance(OnlyMany(), cp.players.BatchBot), isinstance(OnlyMany(), cp.players.Bot)) == (True, False)
     result = cp.simulate("simple", [OnlyMany(), "random"], 40, seed=1)
     assert result == cp.simulate("simple", ["royalties", "random"], 40, seed=1)
     game = cp.app.play.Game("simple", [OnlyMany()], seed=1)
     game.place(game.suggestion())
     board = game.settled.seats[1].board
     assert board == cp.best_royalties(board.hand, "simple")
-
-
-@pytest.mark.parametrize(
-    ("bots", "rules", "message"),
-    [
-        (
-            [cp.bot("balanced"), "random"],
-            "pineapple",
-            "the bot 'balanced' does not play 'pineapple': expected a closed game",
-        ),
-        (["royalties", "random"], "pineapple", "the bot 'royalties' does not play 'pineapple': expected a closed game"),
-        ([OnlyMany, "random"], "pagat", r"expected an object of the class, such as OnlyMany\(\)"),
-        ([5, "random"], "pagat", "bot: expected a name, a function, or an object with place or place_many, got 5"),
-        ([5, "random"], "pineapple", "bot: expected a name, a function, or an object with place or place_many, got 5"),
-    ],
-)
-def test_values_that_play_no_such_game(bots, rules, message):
-    for play in (cp.simulate, cp.tournament):
-        with pytest.raises(errors.BotError, match=message):
-            play(rules, bots, 1)
 
 
 def many(place):
@@ -130,27 +101,23 @@ def test_a_bot_that_changes_its_positions_fails():
     assert cp.simulate("pagat", [many(cheat), "random"], 20, seed=1, on_fault="foul").counts.faults.tolist() == [40, 0]
 
 
-@pytest.mark.parametrize("form", ["rows", "boards", "list of boards", "texts"])
-def test_declarations_are_checked_in_all_forms_of_an_answer(form):
+def test_declarations_are_checked_in_all_forms_of_an_answer():
     hands = cp.deal_many(3, 1, 13, seed=1)[:, 0]
-    positions, referee = cp.game.Positions.of_hands(hands, "pagat"), Referee()
+    positions = cp.game.Positions.of_hands(hands, "pagat")
     boards = [cp.Board.of_cards(cards) for cards in cp.bot("balanced").place_many(positions, RNG(1)).boards.tolist()]
     rows = [[next(r for r, row in enumerate(b.rows) if c in row) for c in h] for h, b in zip(hands, boards, strict=True)]
-    answer = {
-        "rows": np.array(rows),
-        "boards": np.array([board.cards() for board in boards]),
-        "list of boards": boards,
-        "texts": [str(board) for board in boards],
-    }[form]
-
-    def ask(declare):
-        bot = many(lambda positions, rng: cp.game.Placements(answer, declare))
-        return referee.ask(bot, "many", positions, RNG(1)).declared.tolist()
-
-    assert ask([False] * 3) == [DECLARE_NOTHING] * 3
-    assert ask([True, False, True]) == [DECLARE_BEST, DECLARE_NOTHING, DECLARE_BEST]
-    with pytest.raises(errors.BotError, match="bot 'many' declared 'dragon', which it does not make"):
-        ask(["dragon"] * 3)
+    cards = [board.cards() for board in boards]
+    for answer, declare in itertools.product(
+        (np.array(rows), np.array(cards), boards, [*map(str, boards)]),
+        ([False] * 3, [True, False, True], ["dragon"] * 3),
+    ):
+        bot = many(lambda positions, rng, answer=answer, declare=declare: cp.game.Placements(answer, declare))
+        if "dragon" in declare:
+            with pytest.raises(errors.BotError, match="bot 'many' declared 'dragon', which it does not make"):
+                Referee().ask(bot, "many", positions, RNG(1))
+        else:
+            declared = [DECLARE_BEST if is_declared else DECLARE_NOTHING for is_declared in declare]
+            assert Referee().ask(bot, "many", positions, RNG(1)).declared.tolist() == declared
 
 
 def test_declarations_of_incomplete_boards_are_faults():
@@ -172,13 +139,16 @@ def test_a_preparation_that_fails_is_a_fault_of_the_bot():
         def name(self):
             raise RuntimeError("no name")
 
-    with pytest.raises(errors.BotError, match="bot 'Failing': prepare raised KeyError: 'no rules'"):
-        cp.simulate("pineapple", [Failing(), "random"], 2)
-    with pytest.raises(errors.BotError, match="bot 'Unnamed': name raised RuntimeError: no name"):
-        cp.simulate("pineapple", [Unnamed(), "random"], 2)
-    Failing.prepare = 3
-    with pytest.raises(errors.BotError, match="bot 'Failing': prepare: expected a method, got 3"):
-        cp.simulate("pineapple", [Failing(), "random"], 2)
+    class Unprepared(Failing):
+        prepare = 3
+
+    for player, problem in (
+        (Failing(), "bot 'Failing': prepare raised KeyError: 'no rules'"),
+        (Unnamed(), "bot 'Unnamed': name raised RuntimeError: no name"),
+        (Unprepared(), "bot 'Unprepared': prepare: expected a method, got 3"),
+    ):
+        with pytest.raises(errors.BotError, match=problem):
+            cp.simulate("pineapple", [player, "random"], 2)
 
 
 def test_a_list_that_contains_itself_is_refused():
@@ -199,8 +169,7 @@ def test_a_bot_of_closed_games_refuses_positions_of_others():
 
 def back_first(position, rng):
     """A bot of ten lines, which plays all games."""
-    cards = sorted(position.hand, reverse=True)[: position.to_place]
-    rows = {}
+    cards, rows = sorted(position.hand, reverse=True)[: position.to_place], {}
     for row, room in zip(("back", "middle", "front"), reversed(position.own.room), strict=True):
         rows[row], cards = cards[:room], cards[room:]
     return rows
@@ -214,8 +183,7 @@ class BackFirst:
     def place_many(self, positions, rng):
         order = np.argsort(positions.hands, axis=1)[:, ::-1]  # the highest card first
         ends = np.cumsum(positions.room[:, ::-1], axis=1)  # of back, middle and front
-        place = np.arange(positions.hands.shape[1])
-        rows = 2 - (place[None, :, None] >= ends[:, None, :]).sum(axis=2)
+        rows = 2 - (np.arange(positions.hands.shape[1])[None, :, None] >= ends[:, None, :]).sum(axis=2)
         rows[:, positions.to_place :] = 3
         by_card = np.empty_like(rows)
         np.put_along_axis(by_card, order, rows, axis=1)
@@ -254,30 +222,21 @@ def test_one_bot_plays_all_games(rules):
 DRAGON = "2c 3c 4c / 5d 6d 7d 8d 9d / Th Jh Qh Kh Ah"
 
 
-@pytest.mark.parametrize(
-    ("answer", "rules"),
-    [
-        (f"{DRAGON} declares dragon", "pagat"),
-        (f"{DRAGON} declares nothing", "pagat"),
-        (f"{DRAGON} declares the best natural", "pagat"),
-        (DRAGON, "pagat"),
-        ("surrender", "two-four"),
-    ],
-)
+@pytest.mark.parametrize(("answer", "rules"), [
+    (DRAGON, "pagat"), (f"{DRAGON} declares dragon", "pagat"), (f"{DRAGON} declares nothing", "pagat"),
+    (f"{DRAGON} declares the best natural", "pagat"), ("surrender", "two-four"),
+])  # fmt: skip
 def test_the_referee_returns_declarations_and_surrenders(answer, rules):
     position = cp.game.Positions.of_hands([DRAGON.replace("/", "")], rules)[0]
-    bot = as_bot(lambda position, rng: answer)
-    placement = Referee().placement(bot, "Ann", position, np.random.default_rng(1))
-    assert placement == cp.Placement.parse(answer)
-    assert position.placement(placement) == placement
+    placement = Referee().placement(as_bot(lambda position, rng: answer), "Ann", position, RNG(1))
+    assert (placement, position.placement(placement)) == (cp.Placement.parse(answer), placement)
 
 
 def test_a_dead_hand_is_no_placement():
     position = cp.game.Positions.of_hands([DRAGON.replace("/", "")], "pagat")[0]
-    bot = as_bot(lambda position, rng: cp.FOUL)
     problem = "^bot 'Ann' returned FOUL, a dead hand: expected a placement of cards, or a surrender, at seat 1"
     with pytest.raises(errors.BotError, match=problem) as caught:
-        Referee().placement(bot, "Ann", position, np.random.default_rng(1))
+        Referee().placement(as_bot(lambda position, rng: cp.FOUL), "Ann", position, RNG(1))
     assert caught.value.position == str(position)
 
 
@@ -290,20 +249,15 @@ def test_a_placement_surrenders(surrender):
         cp.simulate("pagat", ["random", lambda position, rng: surrender], 20, seed=1)
 
 
-@pytest.mark.parametrize("as_text", [False, True])
-def test_a_placement_declares(as_text):
-    def answer(declare):
+def test_a_placement_declares():
+    def simulated(declare, kind, deals=500):
         def place(position, rng):
-            placement = cp.Placement(*cp.best_royalties(position.hand, "malayan").rows, declare=declare)
-            return str(placement) if as_text else placement
+            return kind(cp.Placement(*cp.best_royalties(position.hand, "malayan").rows, declare=declare))
 
-        return place
-
-    def decide(declare):
-        return lambda position, rng: cp.Placement(*cp.best_royalties(position.hand, "malayan").rows, declare=declare)
+        return cp.simulate("malayan", ["random", place], deals, seed=1)
 
     for declare in (True, False, "if better"):
-        simulations = [cp.simulate("malayan", ["random", bot(declare)], 500, seed=1) for bot in (answer, decide)]
-        assert simulations[0].points(1) == simulations[1].points(1)
-    with pytest.raises(errors.BotError, match="the board may not declare 'one suit' under these rules"):
-        cp.simulate("malayan", ["random", answer("one suit")], 20, seed=1)
+        assert simulated(declare, str).points(1) == simulated(declare, lambda placement: placement).points(1)
+    for kind in (str, lambda placement: placement):
+        with pytest.raises(errors.BotError, match="the board may not declare 'one suit' under these rules"):
+            simulated("one suit", kind, 20)

@@ -10,6 +10,8 @@ import cpoker_fast as cp
 from cpoker_fast import errors
 from cpoker_fast.players import BatchBot, bot
 
+PLAIN = dataclasses.replace(cp.rules("turbo"), name="plain", fantasyland=None)
+
 
 class Careful:
     """The bot `careful`, asked for many placements at once. `answer` changes what it returns."""
@@ -30,8 +32,7 @@ class Careful:
 def test_a_batch_bot_plays_like_a_bot():
     fantasylands = 0
     for rules, players in (("pineapple", 2), ("standard", 4), ("progressive", 3), ("face-up", 2)):
-        others = ["careful"] * (players - 1)
-        mine = Careful()
+        mine, others = Careful(), ["careful"] * (players - 1)
         together = cp.simulate(rules, [mine, *others], 100, seed=2)
         expected = cp.simulate(rules, ["careful", *others], 100, seed=2, duplicate=True)
         assert (together.counts.totals == expected.counts.totals).all()
@@ -43,13 +44,10 @@ def test_a_batch_bot_plays_like_a_bot():
 
 
 class OnlyMany:
-    """A bot without `place`, which makes the answers of the bot `careful`. `answer` changes what it returns."""
+    """The same bot without `place`. `answer` changes what it returns."""
 
     def __init__(self, answer=lambda placements: placements):
-        self.answer = answer
-
-    def place_many(self, positions, rng):
-        return self.answer([bot("careful").place(position, rng) for position in positions])
+        self.place_many = Careful(lambda placements, positions: answer(placements)).place_many
 
 
 def played_against(opponent):
@@ -65,19 +63,13 @@ def test_a_batch_bot_needs_no_method_for_one_position():
     assert (cp.simulate("pineapple", [OnlyMany(), "careful"], 30, seed=2).counts.totals == expected.counts.totals).all()
     assert cp.tournament("pineapple", [OnlyMany(), "random"], 4, seed=1).bots == ("OnlyMany", "random")
     assert played_against(OnlyMany()).deal.boards == played_against("careful").deal.boards  # one position in each call
-
-
-@pytest.mark.parametrize(
-    ("answer", "message"),
-    [
-        (lambda placements: None, "returned nothing: expected a placement"),
+    nothing = "returned nothing: expected a placement"
+    for answer, message in (
+        (lambda placements: None, nothing), (lambda placements: [None], nothing),
         (lambda placements: placements[:-1], "returned 0 placements: expected a placement for each of 1 position"),
-        (lambda placements: [None], "returned nothing: expected a placement"),
-    ],
-)
-def test_faults_of_a_batch_bot_in_a_game(answer, message):
-    with pytest.raises(errors.BotError, match=message):
-        played_against(OnlyMany(answer))
+    ):  # fmt: skip
+        with pytest.raises(errors.BotError, match=message):
+            played_against(OnlyMany(answer))
 
 
 def test_positions_are_those_of_deals():
@@ -92,8 +84,7 @@ def test_positions_are_those_of_deals():
     cp.simulate("progressive", [Careful(record), "swift"], 40, seed=1)
     assert len(seen) > 600
     for position in seen:
-        again = cp.Position.parse(str(position))  # checks all numbers
-        assert again == position
+        assert cp.Position.parse(str(position)) == position  # parsing checks all numbers
     assert any(any(position.open_hands) for position in seen)
     assert any(position.in_fantasyland for position in seen)
 
@@ -103,8 +94,8 @@ def test_rows_in_any_spelling():
         return [" / ".join(map(str, placement.rows)) for placement in placements]
 
     expected = cp.simulate("turbo", [Careful(), "random"], 30, seed=1)
-    assert cp.simulate("turbo", [Careful(as_text), "random"], 30, seed=1) == expected
-    assert cp.simulate("turbo", [Careful(lambda placements, positions: iter(placements)), "random"], 30, seed=1) == expected
+    for answer in (as_text, lambda placements, positions: iter(placements)):
+        assert cp.simulate("turbo", [Careful(answer), "random"], 30, seed=1) == expected
 
 
 def wrong_for_aces(placements, positions):
@@ -135,47 +126,26 @@ class InOrder:
 
 
 @pytest.mark.parametrize("name", ["pagat", "pineapple"])
-@pytest.mark.parametrize(
-    ("as_boards", "wrong", "problem"),
-    [
-        (False, 4, "expected a row from 0 to 3 for each card, got 4"),
-        (False, -1, "expected a row from 0 to 3 for each card, got -1"),
-        (False, 300, "expected a row from 0 to 3 for each card, got 300"),
-        (True, 52, "expected cards from 0 to 51, or 255 for an empty place, got 52"),
-        (True, -1, "expected cards from 0 to 51, or 255 for an empty place, got -1"),
-        (True, 300, "expected cards from 0 to 51, or 255 for an empty place, got 300"),
-    ],
-)
+@pytest.mark.parametrize(("as_boards", "wrong", "problem"), [
+    *((False, number, f"expected a row from 0 to 3 for each card, got {number}") for number in (4, -1, 300)),
+    *((True, number, f"expected cards from 0 to 51, or 255 for an empty place, got {number}") for number in (52, -1, 300)),
+])  # fmt: skip
 def test_a_wrong_number_in_an_array_is_a_fault_of_its_hand(name, as_boards, wrong, problem):
-    bot = InOrder(wrong, as_boards)
+    bots = [InOrder(wrong, as_boards), "random"]
     with pytest.raises(errors.BotError, match=rf"bot 'InOrder' placed wrongly: {problem}, at seat .* with the hand .*As"):
-        cp.simulate(name, [bot, "random"], 20, seed=1)
-    faults = cp.simulate(name, [bot, "random"], 200, seed=1, on_fault="foul").counts.faults[0]
-    assert 0 < faults < 400
+        cp.simulate(name, bots, 20, seed=1)
+    assert 0 < cp.simulate(name, bots, 200, seed=1, on_fault="foul").counts.faults[0] < 400
 
 
-@pytest.mark.parametrize(
-    ("answer", "problem"),
-    [
-        (wrong_for_aces, r"bot 'mine' placed wrongly: expected \d+ of \d+ cards to be placed, got 0 .*, at seat 1, "),
-        (
-            raising,
-            r"bot 'mine' raised ValueError: tired \(test_table_turns\.py, line \d+\), in a request with 40 hands$",
-        ),
-        (
-            lambda placements, positions: placements[1:],
-            r"returned \d+ placements: expected a placement for each of \d+ posi",
-        ),
-        (
-            lambda placements, positions: None,
-            "bot 'mine' returned nothing: expected a placement for each of 40 positions, in a request with 40 hands",
-        ),
-        (
-            lambda placements, positions: [None] * len(positions),
-            "returned nothing: expected a placement, at seat 1, on street 1, with the hand",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("answer", "problem"), [
+    (wrong_for_aces, r"bot 'mine' placed wrongly: expected \d+ of \d+ cards to be placed, got 0 .*, at seat 1, "),
+    (raising, r"bot 'mine' raised ValueError: tired \(test_table_turns\.py, line \d+\), in a request with 40 hands$"),
+    (lambda placements, positions: placements[1:], r"returned \d+ placements: expected a placement for each of \d+ posi"),
+    (lambda placements, positions: None,
+     "bot 'mine' returned nothing: expected a placement for each of 40 positions, in a request with 40 hands"),
+    (lambda placements, positions: [None] * len(positions),
+     "returned nothing: expected a placement, at seat 1, on street 1, with the hand"),
+])  # fmt: skip
 def test_faults(answer, problem):
     with pytest.raises(errors.BotError, match=problem):
         cp.simulate("pineapple", [Careful(answer), "random"], 40, seed=1)
@@ -206,20 +176,9 @@ def test_time_limits_are_averages():
         time.sleep(0.05)
         return placements
 
-    turbo = cp.rules("turbo")
-    rules = dataclasses.replace(turbo, name="plain", fantasyland=None)
-    assert cp.simulate(rules, [Careful(slow), "random"], 200, seed=1, time_limit=0.02).counts.faults.sum() == 0
+    assert cp.simulate(PLAIN, [Careful(slow), "random"], 200, seed=1, time_limit=0.02).counts.faults.sum() == 0
     with pytest.raises(errors.BotError, match=r"took [\d.]+ seconds for each hand, over its limit of 1e-05"):
-        cp.simulate(rules, [Careful(slow), "random"], 5, seed=1, time_limit=1e-5)
-
-
-def test_parameters_of_place_many_are_checked():
-    class Wrong(Careful):
-        def place_many(self, positions):
-            return positions
-
-    with pytest.raises(errors.BotError, match=r"bot 'mine': place_many: expected the parameters \(positions, rng\)"):
-        cp.simulate("pineapple", [Wrong(), "random"], 1)
+        cp.simulate(PLAIN, [Careful(slow), "random"], 5, seed=1, time_limit=1e-5)
 
 
 def test_stops_of_simulations():
@@ -233,8 +192,6 @@ def test_seeds_of_mixed_tables():
         def place_many(self, positions, rng):
             return [position.placements()[rng.integers(len(position.placements()))] for position in positions]
 
-    turbo = cp.rules("turbo")
-    rules = dataclasses.replace(turbo, name="plain", fantasyland=None)
-    results = [cp.simulate(rules, [AtRandom(), "random"], 300, seed=seed) for seed in (1, 1, 2)]
+    results = [cp.simulate(PLAIN, [AtRandom(), "random"], 300, seed=seed) for seed in (1, 1, 2)]
     assert results[0] == results[1] != results[2]
     assert not np.array_equal(results[0].counts.totals, results[2].counts.totals)

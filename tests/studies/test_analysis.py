@@ -65,24 +65,19 @@ def test_points_and_gaps_agree(any_analysis):
         assert best.points.mean - candidate.points.mean == pytest.approx(candidate.behind.mean)
         assert candidate.per_opponent == candidate.points.mean / any_analysis.opponents
         assert any_analysis.is_exact <= (candidate.points.margin == candidate.behind.margin == candidate.samples == 0)
-
-
-def test_each_candidate_is_found_by_its_placement(any_analysis):
-    for candidate in any_analysis.candidates:
-        assert any_analysis.candidate(candidate.placement) is candidate
-        assert any_analysis.candidate(str(candidate.placement)) is candidate
+        for placement in (candidate.placement, str(candidate.placement)):
+            assert any_analysis.candidate(placement) is candidate
 
 
 def test_a_placement_that_was_not_compared(analysis):
-    foul = cp.Board.parse(FOUL)
-    other = cp.analyze(HAND, "simple", deals=50, seed=1)
-    with pytest.raises(errors.AnalysisError, match=f"{foul} is not a candidate: pass more placements as also="):
-        other.candidate(FOUL)
-    with pytest.raises(errors.PlacementError, match="is not in the hand"):
-        analysis.candidate(FOUL)
-    few = cp.analyze(FIRST, rollouts=24, among=[BAD], seed=1)
-    with pytest.raises(errors.AnalysisError, match="Qs / Kc 7c / Ah 8h is not a candidate"):
-        few.candidate("Qs / Kc 7c / Ah 8h")
+    other, few = cp.analyze(HAND, "simple", deals=50, seed=1), cp.analyze(FIRST, rollouts=24, among=[BAD], seed=1)
+    missing = f"{cp.Board.parse(FOUL)} is not a candidate: pass more placements as also="
+    for searched, placement, error, problem in (
+        (other, FOUL, errors.AnalysisError, missing), (analysis, FOUL, errors.PlacementError, "is not in the hand"),
+        (few, "Qs / Kc 7c / Ah 8h", errors.AnalysisError, "Qs / Kc 7c / Ah 8h is not a candidate"),
+    ):  # fmt: skip
+        with pytest.raises(error, match=problem):
+            searched.candidate(placement)
 
 
 def test_all_views_show_95_percent_margins(any_analysis):
@@ -132,43 +127,32 @@ def test_the_note_explains_placements_without_rollouts():
     assert "first estimate" not in street.note_below(first_without)
     assert street.note_below(first_without + 1).endswith("more; -: first estimate")
     assert "more" not in street.note_below(len(street.candidates))
-    assert street.note == street.note_below(10)
-    assert ANALYSES["last street"].note_below(4) == "and 2 more"
+    assert (street.note, ANALYSES["last street"].note_below(4)) == (street.note_below(10), "and 2 more")
 
 
 def test_placements_that_the_caller_adds_are_in_every_table():
     """They are shown also if they are not among the best."""
-    for analysis, added in (
-        (cp.analyze(HAND, "pagat", deals=50, seed=1, also=[FOUL]), FOUL),
-        (ANALYSES["first street"], BAD),
-    ):
+    hand = cp.analyze(HAND, "pagat", deals=50, seed=1, also=[FOUL])
+    for analysis, added in ((hand, FOUL), (ANALYSES["first street"], BAD)):
         candidate = analysis.candidate(added)
         assert analysis.also == (candidate.placement,)
-        place = analysis.candidates.index(candidate)
-        assert place >= 3
+        assert analysis.candidates.index(candidate) >= 3
         for limit in (1, 3):
-            _, rows = analysis.table(limit=limit)
             shown = [*analysis.candidates[:limit], candidate]
-            assert [row[0].removesuffix(" *") for row in rows] == [item.label for item in shown]
+            assert [row[0].removesuffix(" *") for row in analysis.table(limit=limit)[1]] == [item.label for item in shown]
             assert analysis.note_below(limit).startswith(f"and {len(analysis.candidates) - limit - 1} more")
         assert candidate.label in str(analysis)
     assert ANALYSES["first street"].candidate(BAD).samples > 0  # even if its first estimate is bad
-    analysis = cp.analyze(HAND, "pagat", deals=50, seed=1, also=[FOUL])
-    assert analysis.candidate(FOUL).label == f"{cp.Board.parse(FOUL)} (a foul)"
-    everything = len(analysis.candidates)
-    assert "more" not in analysis.note_below(everything)
-    assert len(analysis.table(limit=everything)[1]) == everything
-    best = cp.analyze(HAND, "pagat", deals=50, seed=1, also=[analysis.best.board])
+    assert hand.candidate(FOUL).label == f"{cp.Board.parse(FOUL)} (a foul)"
+    everything = len(hand.candidates)
+    assert "more" not in hand.note_below(everything)
+    assert len(hand.table(limit=everything)[1]) == everything
+    best = cp.analyze(HAND, "pagat", deals=50, seed=1, also=[hand.best.board])
     assert [row[0] for row in best.table(limit=2)[1]] == [candidate.label for candidate in best.candidates[:2]]
-    for limit in (0, 1001, True, "3"):
-        for call in (analysis.table, analysis.note_below):
-            with pytest.raises(errors.AnalysisError, match="limit: expected an int from 1 to 1000"):
-                call(limit=limit)
 
 
 def test_labels(analysis):
-    assert analysis.best.label == "declare dragon"
-    assert analysis.candidate("surrender").label == "surrender"
+    assert (analysis.best.label, analysis.candidate("surrender").label) == ("declare dragon", "surrender")
     assert str(analysis).splitlines()[-1] == f"and {len(analysis.candidates) - 10} more; * dropped after fewer deals"
 
 
@@ -198,14 +182,12 @@ def test_plain_values(any_analysis):
 def test_arrays(any_analysis):
     arrays, position = any_analysis.to_arrays(), any_analysis.position
     n = len(any_analysis.candidates)
-    assert all(len(values) == n for values in arrays.values())
+    assert {len(values) for values in arrays.values()} == {n}
     assert (arrays["boards"].dtype, arrays["boards"].shape) == (np.uint8, (n, 13))
     for board, candidate in zip(arrays["boards"].tolist(), any_analysis.candidates, strict=True):
         rows = [sorted({*board[begin:end]} - {255}) for begin, end in ((0, 3), (3, 8), (8, 13))]
-        if candidate.placement.is_surrender:
-            assert rows == [[], [], []]
-        else:
-            assert rows == [sorted(row) for row in position.own.with_cards(candidate.placement).rows]
+        placed = [()] * 3 if candidate.placement.is_surrender else position.own.with_cards(candidate.placement).rows
+        assert rows == [sorted(row) for row in placed]
     assert arrays["points"].tolist() == [candidate.points.mean for candidate in any_analysis.candidates]
     assert arrays["samples"].tolist() == [candidate.samples for candidate in any_analysis.candidates]
     assert ("won" in arrays, "estimate" in arrays) == (any_analysis.based_on == "deals", any_analysis.based_on == "rollouts")
@@ -232,18 +214,14 @@ def test_csv(any_analysis, tmp_path):
 
 
 def test_narrow_terminals_leave_the_gap_with_its_margin(analysis):
-    shows_points = []
+    shows_points, rich = [], pytest.importorskip("rich.console")
     for width in range(64, 82):
-        console = pytest.importorskip("rich.console").Console(width=width, file=io.StringIO())
+        console = rich.Console(width=width, file=io.StringIO())
         console.print(analysis)
         head = next(line for line in console.file.getvalue().splitlines() if "  +- 95%" in line)
         assert "  behind  +- 95%" in head
         shows_points.append("points  +- 95%" in head)
-    assert shows_points == sorted(shows_points)
-    assert set(shows_points) == {False, True}
-
-
-# ---- charts ----
+    assert (shows_points, set(shows_points)) == (sorted(shows_points), {False, True})
 
 
 def analysis_of(*behind):
@@ -257,40 +235,32 @@ def analysis_of(*behind):
 def test_a_chart_shows_how_far_candidates_are_behind(plt, kind):
     analysis = cp.analyze(HAND, "pagat", deals=200, seed=1, all=True) if kind == "hand" else ANALYSES[kind]
     (axes,) = analysis.plot(limit=4).axes
+    shown, n = analysis.candidates[:4], len(analysis.candidates)
     assert axes.get_xlabel() == "points behind the best, 95 % interval"
-    expected = [(y, item.behind.mean, *item.behind.interval()) for y, item in enumerate(analysis.candidates[:4])]
+    expected = [(y, item.behind.mean, *item.behind.interval()) for y, item in enumerate(shown)]
     assert dots_of(axes) == pytest.approx(np.array(expected))
     assert axes.yaxis_inverted()
-    assert [name.get_text() for name in axes.get_yticklabels()] == [candidate.label for candidate in analysis.candidates[:4]]
+    assert [name.get_text() for name in axes.get_yticklabels()] == [candidate.label for candidate in shown]
     assert any(set(line.get_xdata()) == {0} for line in axes.lines)
     assert not axes.texts
-    hand, rest = analysis.title.split(": ")
-    omitted = [f"the best 4 of {len(analysis.candidates)} candidates"] * (len(analysis.candidates) > 4)
-    assert axes.get_title("left").splitlines() == [hand, rest, *omitted]
+    assert axes.get_title("left").splitlines() == [*analysis.title.split(": "), *[f"the best 4 of {n} candidates"] * (n > 4)]
 
 
 def test_hopeless_boards_are_numbers_at_the_edge(plt):
     (axes,) = analysis_of((0, 0), (0.02, 0.02), (0.1, 0.01), (0.8, 0.1), (9.5, 0.1), (20, 0)).plot().axes
     assert [dot[0] for dot in dots_of(axes)] == [0, 1, 2]
     assert axes.get_xlim()[1] < 0.2
-    assert [text.get_text() for text in axes.texts] == ["0.80 ± 0.20", "9.50 ± 0.20", "20.00 ± 0.00"]
-    assert [text.xy for text in axes.texts] == [(1, 3), (1, 4), (1, 5)]
+    texts = [(text.xy, text.get_text()) for text in axes.texts]
+    assert texts == [((1, 3), "0.80 ± 0.20"), ((1, 4), "9.50 ± 0.20"), ((1, 5), "20.00 ± 0.00")]
 
 
-@pytest.mark.parametrize(
-    ("behind", "drawn"),
-    [
-        ([(0, 0)], 1),
-        ([(0, 0)] * 3, 3),
-        ([(0, 0), (3, 0), (4, 0)], 3),  # exact results
-        ([(0, 0), (0.1, 0.001), (0.2, 0.001), (8, 0.1)], 3),  # the best is certain
-        ([(0, 0), (8, 0.1)], 2),
-    ],
-)
+@pytest.mark.parametrize(("behind", "drawn"), [
+    ([(0, 0)], 1), ([(0, 0)] * 3, 3), ([(0, 0), (8, 0.1)], 2), ([(0, 0), (3, 0), (4, 0)], 3),  # the last has exact results
+    ([(0, 0), (0.1, 0.001), (0.2, 0.001), (8, 0.1)], 3),  # the best is certain
+])  # fmt: skip
 def test_boards_that_are_drawn_as_dots(plt, behind, drawn):
     (axes,) = analysis_of(*behind).plot().axes
-    assert len(dots_of(axes)) == drawn
-    assert len(axes.texts) == len(behind) - drawn
+    assert (len(dots_of(axes)), len(axes.texts)) == (drawn, len(behind) - drawn)
 
 
 @pytest.mark.parametrize("behind", [[(0, 0)] * 3, [(0, 0), (1e-4, 1e-4), (3e-4, 1e-4)], [(0, 0), (0.04, 0.001), (0.05, 0)]])
@@ -306,12 +276,17 @@ def test_charts_of_many_candidates(plt, analysis):
     n = len(analysis.candidates)
     for limit, title in ((5, f"the best 5 of {n} candidates"), (n, "pagat, changed, 3 opponents, 200 deals")):
         (axes,) = analysis.plot(limit).axes
-        assert len(axes.get_yticks()) == limit
-        assert axes.get_title("left").splitlines()[-1] == title
+        assert (len(axes.get_yticks()), axes.get_title("left").splitlines()[-1]) == (limit, title)
     assert len(analysis.plot().axes[0].get_yticks()) == 10
-    for limit in (0, 1.5, "5", 10**6):
-        with pytest.raises(errors.AnalysisError, match="limit: expected an int from 1 to 1000, got"):
-            analysis.plot(limit)
+
+
+def test_bad_limits_and_axes(plt, analysis):
+    for limit in (0, 1001, True, 1.5, "3", 10**6):
+        for call in (analysis.table, analysis.note_below, analysis.plot):
+            with pytest.raises(errors.AnalysisError, match="limit: expected an int from 1 to 1000, got"):
+                call(limit=limit)
+    with pytest.raises(errors.AnalysisError, match="ax: expected an Axes of Matplotlib, got 5"):
+        analysis.plot(ax=5)
 
 
 def test_charts_are_legible_in_a_narrow_window(plt, analysis):
@@ -333,18 +308,14 @@ def test_charts_on_given_axes(plt, analysis):
     figure, (empty, used) = plt.subplots(1, 2, figsize=(8, 4), layout="constrained")
     before = dict(plt.rcParams)
     assert analysis.plot(ax=used) is figure
-    assert used.get_xlabel()
-    assert not empty.get_xlabel()
+    assert (bool(used.get_xlabel()), bool(empty.get_xlabel())) == (True, False)
     assert plt.get_fignums() == [figure.number]
     figure.canvas.draw()
     inside = used.get_window_extent()
     assert inside.width > 300  # names are outside of the axes
-    assert all(
-        inside.contains(*corner) for name in used.get_yticklabels() for corner in name.get_window_extent().get_points()
-    )
+    corners = [corner for name in used.get_yticklabels() for corner in name.get_window_extent().get_points()]
+    assert all(inside.contains(*corner) for corner in corners)
     assert dict(plt.rcParams) == before
-    with pytest.raises(errors.AnalysisError, match="ax: expected an Axes of Matplotlib, got 5"):
-        analysis.plot(ax=5)
     half = plt.figure().subfigures(1, 2)[1]
     assert analysis.plot(ax=half.subplots()) is half.figure
 
@@ -355,17 +326,13 @@ def test_charts_are_shown_by_pyplot(plt, analysis, monkeypatch):
     figure._repr_mimebundle_(include=None, exclude=None)
     assert plt.get_fignums() == [figure.number]
     monkeypatch.setattr("matplotlib.get_backend", lambda: "inline")  # of notebooks, which show open figures after a cell
-    assert figure._repr_mimebundle_(include=None, exclude=None) == {}
-    assert plt.get_fignums() == []
+    assert (figure._repr_mimebundle_(include=None, exclude=None), plt.get_fignums()) == ({}, [])
 
 
 def test_no_chart_without_matplotlib(analysis, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.axes", None)
     with pytest.raises(cp.CpokerError, match=re.escape(f"a chart needs one more library: run `{install_command('plot')}`")):
         analysis.plot()
-
-
-# ---- arguments ----
 
 
 def position_of_hand(rules, hand, opponents, button, **options):
@@ -402,44 +369,70 @@ def test_arguments_of_the_other_kind_are_refused(name):
         assert caught.value.argument == name
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "message"),
-    [
-        ({"rules": "pagat"}, errors.AnalysisError, "rules: expected none, since a position has its own, got 'pagat'"),
-        ({"opponents": 1}, errors.AnalysisError, "opponents: expected none, since a position"),
-        ({"has_button": True}, errors.AnalysisError, "has_button: expected none, since a position"),
-        ({"seed": -1}, errors.SeedError, "seed: .*"),
-        ({"threads": -1}, errors.ArrayError, "threads"),
-        ({"also": 5}, errors.AnalysisError, "also: expected a sequence of placements, got 5"),
-        ({"also": "- / - / -"}, errors.AnalysisError, "also: expected a sequence of placements, got '- / - / -'"),
-        ({"also": [5]}, errors.PlacementError, r"also\[0\]: "),
-        ({"also": ["2d / - / -"]}, errors.PlacementError, r"also\[0\]: card 2d is not in the hand"),
-        ({"among": []}, errors.AnalysisError, r"among: expected a sequence of one or more placements, got \[\]"),
-        ({"among": 5}, errors.AnalysisError, "among: expected a sequence of one or more placements, got 5"),
-        ({"among": ["2d / - / -"]}, errors.PlacementError, r"among\[0\]: card 2d"),
-    ],
-)
+@pytest.mark.parametrize(("options", "error", "message"), [
+    ({"rules": "pagat"}, errors.AnalysisError, "rules: expected none, since a position has its own, got 'pagat'"),
+    ({"opponents": 1}, errors.AnalysisError, "opponents: expected none, since a position"),
+    ({"has_button": True}, errors.AnalysisError, "has_button: expected none, since a position"),
+    ({"seed": -1}, errors.SeedError, "seed: .*"), ({"threads": -1}, errors.ArrayError, "threads"),
+    ({"also": 5}, errors.AnalysisError, "also: expected a sequence of placements, got 5"),
+    ({"also": "- / - / -"}, errors.AnalysisError, "also: expected a sequence of placements, got '- / - / -'"),
+    ({"also": [5]}, errors.PlacementError, r"also\[0\]: "),
+    ({"also": ["2d / - / -"]}, errors.PlacementError, r"also\[0\]: card 2d is not in the hand"),
+    ({"among": []}, errors.AnalysisError, r"among: expected a sequence of one or more placements, got \[\]"),
+    ({"among": 5}, errors.AnalysisError, "among: expected a sequence of one or more placements, got 5"),
+    ({"among": ["2d / - / -"]}, errors.PlacementError, r"among\[0\]: card 2d"),
+])  # fmt: skip
 @pytest.mark.parametrize("position", [position_of_hand("pagat", HAND, 3, 1), FIRST], ids=["hand", "street"])
 def test_bad_arguments(position, options, error, message):
     with pytest.raises(error, match=message):
         cp.analyze(position, **options)
 
 
-def test_bad_positions_and_hands():
-    with pytest.raises(errors.PlacementError, match="expected a position with cards to place"):
-        cp.analyze(FIRST.place("Qs / Kc 7c / Ah 8h"))
-    with pytest.raises(errors.AnalysisError, match="expected also or among, not both"):
-        cp.analyze(FIRST, also=[BAD], among=[BAD])
-    with pytest.raises(cp.errors.RulesError, match="expected the rules of the hand, got None"):
-        cp.analyze(HAND)
-    for hand, rules, problem in (
-        ("As", "pagat", "expected 13 cards, got 1"),
-        ("As", "pineapple", "expected 13 cards, or 5 of the first street, got 1"),
-        (f"{HAND} 2d", "pineapple", "expected 13 cards, or 5 of the first street, got 14: best_fantasyland sets hands"),
-    ):
-        with pytest.raises(cp.errors.CardError, match=f"^bad hand: {problem}"):
-            cp.analyze(hand, rules)
-    with pytest.raises(cp.errors.CardError, match="Ax"):
-        cp.analyze("Ax", "pagat")
-    with pytest.raises(errors.AnalysisError, match="opponents: expected an int from 1 to 2, got 3"):
-        cp.analyze("Ah Kc Qs 8h 7c", "pineapple", 3)
+OTHER_FIELD = cp.fields.Field("simple", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"])
+
+
+def fails(position, rng):
+    return 1 // 0
+
+
+@pytest.mark.parametrize(("known", "options", "error", "message"), [
+    (FIRST.place("Qs / Kc 7c / Ah 8h"), {}, errors.PlacementError, "expected a position with cards to place"),
+    (FIRST, {"also": [BAD], "among": [BAD]}, errors.AnalysisError, "expected also or among, not both"),
+    (FIRST, {"seconds": 10**400}, errors.AnalysisError, "seconds: expected a number above 0, up to 1e9, got 1000"),
+    (FIRST, {"seconds": 0}, errors.AnalysisError, "seconds: expected a number above 0, up to 1e9, got 0"),
+    (FIRST, {"seconds": float("nan")}, errors.AnalysisError, "seconds: expected a number above 0, up to 1e9, got nan"),
+    (FIRST, {"rollouts": 0}, errors.AnalysisError, "rollouts: expected an int from 1"),
+    (FIRST, {"seconds": 1, "rollouts": 1}, errors.AnalysisError, "expected seconds or rollouts, not both"),
+    (FIRST, {"worths": "9"}, errors.RulesError, "worths: expected a number"),
+    (FIRST, {"worths": {13: 6.0}}, errors.RulesError, "worths: expected a value for a next deal of 14 cards"),
+    (FIRST, {"tolerance": -0.1}, errors.AnalysisError, "tolerance: expected a number from 0 to 1e6, got -0.1"),
+    (FIRST, {"tolerance": "0"}, errors.AnalysisError, "tolerance: expected a number from 0 to 1e6, got '0'"),
+    (FIRST, {"tolerance": float("nan")}, errors.AnalysisError, "tolerance: expected a number from 0 to 1e6, got nan"),
+    (HAND, {"rules": None}, errors.RulesError, "expected the rules of the hand, got None"),
+    (HAND, {"rules": "x"}, errors.RulesError, "x"), ("Ax", {}, errors.CardError, "Ax"),
+    ("As", {}, errors.CardError, "^bad hand: expected 13 cards, got 1"),
+    ("As", {"rules": "pineapple"}, errors.CardError, "^bad hand: expected 13 cards, or 5 of the first street, got 1"),
+    (f"{HAND} 2d", {"rules": "pineapple"}, errors.CardError,
+     "^bad hand: expected 13 cards, or 5 of the first street, got 14: best_fantasyland sets hands"),
+    ("Ah Kc Qs 8h 7c", {"rules": "pineapple", "opponents": 3}, errors.AnalysisError,
+     "opponents: expected an int from 1 to 2, got 3"),
+    (HAND, {"opponents": 0}, errors.AnalysisError, "opponents: expected an int from 1 to 3, got 0"),
+    (HAND, {"opponents": 4}, errors.AnalysisError, "opponents: expected an int from 1 to 3, got 4"),
+    (HAND, {"deals": 1}, errors.AnalysisError, "deals: expected an int from 2"),
+    (HAND, {"field": 5}, errors.FieldError, "bad field: expected a Field, got int"),
+    (HAND, {"field": OTHER_FIELD}, errors.FieldError, "the field is for other rules: expected 'pagat', got 'simple'"),
+    (HAND, {"field": OTHER_FIELD, "bot": "expert"}, errors.AnalysisError, r"^expected field or bot, got both$"),
+    (HAND, {"bot": "swift"}, errors.BotError, r"there are no networks for the rules 'pagat'"),
+    (HAND, {"bot": fails}, errors.BotError, r"bot 'fails' raised ZeroDivisionError"),
+    (HAND, {"dead": "As"}, errors.CardError, "dead: card As is in the hand"),
+    (HAND, {"dead": "Ad"}, errors.CardError, "dead: 3 opponents have all other cards: expected 1 or 2 opponents"),
+    (HAND, {"dead": "Xs"}, errors.CardError, "Xs"),
+    (HAND, {"known": ["As"]}, errors.CardError, r"known\[0\]: card As is in the hand"),
+    (HAND, {"known": ["Ad", "Ad"]}, errors.CardError, r"known\[1\]: card Ad is dead or held by another player"),
+    (HAND, {"known": ["Ad"] * 4}, errors.AnalysisError, "known: expected cards, or None, for each of up to 3 opponents"),
+    (HAND, {"has_button": 1}, errors.TableError, "has_button: expected True or False, got 1"),
+    (HAND, {"all": 1}, errors.AnalysisError, "all: expected True or False, got 1"),
+])  # fmt: skip
+def test_bad_positions_and_hands(known, options, error, message):
+    with pytest.raises(error, match=message):
+        cp.analyze(known, **options if isinstance(known, Position) else {"rules": "pagat"} | options)

@@ -41,8 +41,7 @@ def played(name, seed, rules="pineapple"):
 
 def test_each_placement_is_compared_with_the_information_of_its_player():
     record = DEALS[0]
-    review = cp.review(record, rollouts=100, seed=1)
-    finished = record.deal()
+    review, finished = cp.review(record, rollouts=100, seed=1), record.deal()
     again = cp.Deal(finished.rules, 3, stacks=finished.stacks, button=finished.button)
     assert [move.number for move in review.moves] == list(range(15))
     for move, recorded in zip(review.moves, record.moves, strict=True):
@@ -56,8 +55,8 @@ def test_each_placement_is_compared_with_the_information_of_its_player():
     lost = [move.lost.mean for move in review.mistakes]
     assert lost == sorted(lost, reverse=True)
     assert len(lost) == sum(move.lost.interval()[0] > 0 for move in review.moves) > 2
-    assert len(str(review).splitlines()) == len(lost) + 1
-    for line, move in zip(str(review).splitlines(), review.mistakes, strict=False):  # the last line is the note
+    *lines, _ = str(review).splitlines()  # the last line is the note
+    for line, move in zip(lines, review.mistakes, strict=True):
         name = ("Ann", "Bo", "Cy")[move.seat]
         assert f"  {name}, street {move.street + 1} of 5: {move.placement} instead of" in line
 
@@ -76,22 +75,19 @@ def test_the_placement_that_loses_most_is_the_biggest_mistake():
     stacks = "As Ad Kh Kd 2c 3h 4s 9d 8c Th Jc Qd 6s 5d 7h 7c 2s", "9c 8h 6d 5c 2h 4d 3c Tc Js Qs Ks Ah Jh 9s 8d 6h 5s"
     reviewed_deal = cp.Deal("pineapple", 2, stacks=stacks, button=1)
     reviewed_deal.place("As Ad Kh / Kd / 2c").place("- / 6d 2h / 9c 8h 5c")
-    review = cp.review(reviewed_deal, rollouts=200, seed=1)
-    assert (review.mistakes[0].seat, review.mistakes[0].street) == (0, 0)
-    assert review.mistakes[0].lost.mean > 5 * review.mistakes[0].lost.standard_error > 0
+    worst = cp.review(reviewed_deal, rollouts=200, seed=1).mistakes[0]
+    assert (worst.seat, worst.street) == (0, 0)
+    assert worst.lost.mean > 5 * worst.lost.standard_error > 0
 
 
 def test_an_equal_placement_that_is_not_listed_costs_nothing():
-    stacks = "Ks Kh Qd 7c 2h", "3c 6d 6h Qh Td"
-    cards = [cp.parse_cards(stack) for stack in stacks]
+    cards = [cp.parse_cards(stack) for stack in ("Ks Kh Qd 7c 2h", "3c 6d 6h Qh Td")]
     rest = [card for card in range(52) if card not in cards[0] + cards[1]]
-    full_stacks = [cards[0] + rest[:12], cards[1] + rest[12:24]]
-    reviews = []
+    stacks, reviews = [cards[0] + rest[:12], cards[1] + rest[12:24]], []
     for rows in ("Ks / Kh 7c / Qd 2h", "Kh / Ks 7c / Qd 2h"):
-        reviewed_deal = cp.Deal("pineapple", 2, stacks=full_stacks, button=1).place(rows)
+        reviewed_deal = cp.Deal("pineapple", 2, stacks=stacks, button=1).place(rows)
         reviews.append(cp.review(reviewed_deal, rollouts=100, seed=1).moves[0])
-    listed = [move.placement in move.position.placements() for move in reviews]
-    assert sorted(listed) == [False, True]
+    assert sorted(move.placement in move.position.placements() for move in reviews) == [False, True]
     assert reviews[0].lost == reviews[1].lost
 
 
@@ -101,36 +97,39 @@ def test_every_placement_has_an_equal_one_in_the_list():
         random_deal, rng = cp.Deal("pineapple", 2, seed=seed), np.random.default_rng(seed)
         while not random_deal.is_over:
             position = random_deal.position()
-            listed, hand = position.placements(), list(position.hand)
-            for places in itertools.product(range(4), repeat=len(hand)):
-                rows = [[card for card, place in zip(hand, places, strict=True) if place == row] for row in range(4)]
-                if len(rows[3]) != len(hand) - position.to_place:
-                    continue
-                if any(len(row) > room for row, room in zip(rows, position.own.room, strict=False)):
-                    continue
-                placement = cp.Placement(*rows)
-                equal = listed[index_in_list(placement, listed, position.own)]
-                seen += equal != placement
-                assert equal.discards == placement.discards
-                boards = position.own.with_cards(placement), position.own.with_cards(equal)
-                for number, pair in enumerate(zip(boards[0].rows, boards[1].rows, strict=True)):
-                    assert sorted(card // 4 for card in pair[0]) == sorted(card // 4 for card in pair[1])
-                    if number and pair[0] != pair[1]:
-                        assert min(len({card % 4 for card in cards}) for cards in pair) > 1
+            seen += sum(has_another_equal_one(position, placement) for placement in every_placement(position))
             random_deal.place(cp.bot("random").place(position, rng))
     assert seen > 20
 
 
+def every_placement(position):
+    hand = list(position.hand)
+    for places in itertools.product(range(4), repeat=len(hand)):
+        rows = [[card for card, place in zip(hand, places, strict=True) if place == row] for row in range(4)]
+        fits = all(len(row) <= room for row, room in zip(rows, position.own.room, strict=False))
+        if fits and len(rows[3]) == len(hand) - position.to_place:
+            yield cp.Placement(*rows)
+
+
+def has_another_equal_one(position, placement):
+    """Assert that the list has a placement with equal ranks, and, in rows of five, the same chance of a flush."""
+    equal = position.placements()[index_in_list(placement, position.placements(), position.own)]
+    assert equal.discards == placement.discards
+    boards = position.own.with_cards(placement), position.own.with_cards(equal)
+    for number, pair in enumerate(zip(boards[0].rows, boards[1].rows, strict=True)):
+        assert sorted(card // 4 for card in pair[0]) == sorted(card // 4 for card in pair[1])
+        if number and pair[0] != pair[1]:
+            assert min(len({card % 4 for card in cards}) for cards in pair) > 1
+    return equal != placement
+
+
 def test_a_seed_gives_the_same_result_for_any_seats():
-    played_deal = played("careful", 3)
-    review = cp.review(played_deal, rollouts=100, seed=5)
-    assert review == cp.review(played_deal, rollouts=100, seed=5, threads=2)
-    for seat in (0, 1):
-        (result,) = cp.review(played_deal, rollouts=100, seed=5, seats=[seat]).seats
-        assert result == review.seats[seat]
-    record = notation.parse_deal(notation.format_deal(played_deal))
-    assert cp.review(record, rollouts=100, seed=5) == review
-    assert cp.review(played_deal, rollouts=100, seed=5, seats=()).moves == ()
+    played_deal, options = played("careful", 3), {"rollouts": 100, "seed": 5}
+    review = cp.review(played_deal, **options)
+    assert review == cp.review(played_deal, **options, threads=2)
+    assert [cp.review(played_deal, **options, seats=[seat]).seats for seat in (0, 1)] == [(seat,) for seat in review.seats]
+    assert cp.review(notation.parse_deal(notation.format_deal(played_deal)), **options) == review
+    assert cp.review(played_deal, **options, seats=()).moves == ()
 
 
 def test_totals():
@@ -151,9 +150,8 @@ def test_uncertain_losses_are_reported():
     """Placements of `swift` rarely are certain mistakes, but few rollouts leave their losses uncertain."""
     reviews = (cp.review(played("swift", seed), rollouts=50, seed=1) for seed in range(20))
     review = next(candidate for candidate in reviews if not candidate.mistakes)
-    uncertain = [move.lost for move in review.moves]
-    lost = sum(loss.mean for loss in uncertain)
-    margin = 1.96 * sum(loss.standard_error**2 for loss in uncertain) ** 0.5
+    lost = sum(move.lost.mean for move in review.moves)
+    margin = 1.96 * sum(move.lost.standard_error**2 for move in review.moves) ** 0.5
     rollouts = max(move.samples for move in review.moves)
     assert 96 <= rollouts < 120
     note = f"uncertain losses {lost:.2f} (at most {lost + margin:.2f})"
@@ -167,11 +165,9 @@ def test_a_placement_that_seems_best_may_have_lost_something():
     (move,) = cp.review(deal(first), rollouts=50, seed=7, seats=[0]).moves
     seed = np.random.SeedSequence(7, spawn_key=(0,))
     values = cp.analyze(move.position, rollouts=50, also=[first], seed=seed).candidates
-    best = deal(values[0].placement)
-    (move,) = cp.review(best, rollouts=50, seed=7, seats=[0]).moves
+    (move,) = cp.review(deal(values[0].placement), rollouts=50, seed=7, seats=[0]).moves
     ahead = max(value.behind.margin - value.behind.mean for value in values[1:] if value.samples)
-    assert move.best == move.placement
-    assert move.lost.mean == 0
+    assert (move.best, move.lost.mean) == (move.placement, 0)
     assert 0 < move.lost.margin == pytest.approx(ahead, rel=0.5)  # `also` changes the drawn cards
 
 
@@ -248,10 +244,8 @@ def test_the_last_street_is_exact():
 
 
 def test_placements_without_a_choice_are_skipped():
-    review = cp.review(DEALS[2], rollouts=50, seed=1)
-    finished = DEALS[2].deal(seed=1)
-    again = cp.Deal("standard", 2, stacks=finished.stacks, button=finished.button)
-    choices = []
+    review, finished = cp.review(DEALS[2], rollouts=50, seed=1), DEALS[2].deal(seed=1)
+    again, choices = cp.Deal("standard", 2, stacks=finished.stacks, button=finished.button), []
     for number, move in enumerate(DEALS[2].moves):
         choices += [number] * (len(again.position().placements()) > 1)
         again.place(move.placement)
@@ -264,44 +258,33 @@ def test_only_known_moves_of_a_record_are_reviewed(viewer):
     played_deal = played("careful", 6)
     while len(played_deal.moves) > 7:
         played_deal.undo()
-    record = notation.Record.of_deal(played_deal, viewer=viewer)
-    review = cp.review(record, rollouts=50, seed=1)
-    other = [move for move in review.moves if move.seat != viewer]
-    assert [move.street for move in other] == [0]  # before the first discard
-    viewer_review = cp.review(played_deal, rollouts=50, seed=1, seats=[viewer])
-    assert [move for move in review.moves if move.seat == viewer] == list(viewer_review.moves)
+    moves = cp.review(notation.Record.of_deal(played_deal, viewer=viewer), rollouts=50, seed=1).moves
+    assert [move.street for move in moves if move.seat != viewer] == [0]  # before the first discard
+    expected = cp.review(played_deal, rollouts=50, seed=1, seats=[viewer]).moves
+    assert tuple(move for move in moves if move.seat == viewer) == expected
 
-
-# ---- Fantasyland ----
 
 HAND = "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c"
 THEIRS = "Kh Kd 2c As Ah 9s 9h 4c Ts Th Td 8c 8d 2s 2d 3s 3d"
 
 
 def in_fantasyland(rows):
-    played_deal = cp.Deal("pineapple", 2, stacks=[HAND, THEIRS], button=1, fantasyland=[14, 0])
-    played_deal.place(rows)
+    played_deal = cp.Deal("pineapple", 2, stacks=[HAND, THEIRS], button=1, fantasyland=[14, 0]).place(rows)
     (move,) = cp.review(played_deal, seats=[0], rollouts=10).moves
     return move
 
 
 def test_a_board_in_fantasyland_is_compared_by_royalties_and_the_worth_of_staying():
     worth = assumed_worths(cp.rules("pineapple"), 2)[14]
-    best = cp.arranging.best_fantasyland(HAND, "pineapple", worth)
-    assert best.stays
+    best, royal = (cp.arranging.best_fantasyland(HAND, "pineapple", bonus) for bonus in (worth, 0))
+    assert (bool(best.stays), bool(royal.stays)) == (True, False)
     move = in_fantasyland(best.board)
     assert (*move.lost, move.best, move.street) == (0, 0, move.placement, 0)
-    royal = cp.arranging.best_fantasyland(HAND, "pineapple", 0)
-    assert not royal.stays
     move = in_fantasyland(royal.board)
     assert move.lost.mean == pytest.approx(best.royalties + worth - royal.royalties)
     assert cp.game.PartialBoard(*move.best.rows).board() == best.board
-
-
-def test_a_foul_in_fantasyland_pays():
-    best = cp.arranging.best_fantasyland(HAND, "pineapple", assumed_worths(cp.rules("pineapple"), 2)[14])
-    move = in_fantasyland("6s 6h 6d / Qh Jd Tc 7h 6c / Ks 5s 5d 4d 3c")
-    assert move.lost.mean == pytest.approx(best.value + 6)
+    foul = in_fantasyland("6s 6h 6d / Qh Jd Tc 7h 6c / Ks 5s 5d 4d 3c")
+    assert foul.lost.mean == pytest.approx(best.value + 6)  # a foul pays
 
 
 def test_every_opponent_pays():
@@ -314,46 +297,25 @@ def test_every_opponent_pays():
     assert move.lost.mean == pytest.approx(2 * (best.royalties - royal.royalties) + worth)
 
 
-# ---- arguments ----
-
-
 def test_progress_is_reported():
     calls = []
     cp.review(played("careful", 3), rollouts=10, seats=[0], progress=lambda *call: calls.append(call))
     assert calls == [(number, 10) for number in range(11)]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        ({"seconds": 1, "rollouts": 1}, errors.AnalysisError, "expected seconds or rollouts, not both"),
-        ({"rollouts": 0}, errors.AnalysisError, "rollouts: expected an int from 1"),
-        ({"seats": [2]}, errors.TableError, "seats: expected a seat from 0 to 1, got 2"),
-        ({"seats": "0"}, errors.TableError, "seats: expected a sequence of seats, got '0'"),
-        ({"seed": -1}, errors.SeedError, "seed: .*, got -1"),
-        ({"progress": 1}, errors.AnalysisError, "progress: expected True, False or a function, got 1"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "error", "message"), [
+    ({"seconds": 1, "rollouts": 1}, errors.AnalysisError, "expected seconds or rollouts, not both"),
+    ({"rollouts": 0}, errors.AnalysisError, "rollouts: expected an int from 1"),
+    ({"seats": [2]}, errors.TableError, "seats: expected a seat from 0 to 1, got 2"),
+    ({"seats": "0"}, errors.TableError, "seats: expected a sequence of seats, got '0'"),
+    ({"seed": -1}, errors.SeedError, "seed: .*, got -1"),
+    ({"progress": 1}, errors.AnalysisError, "progress: expected True, False or a function, got 1"),
+    ({"deal": None}, errors.AnalysisError, "expected a Deal or a Record, got None"),
+])  # fmt: skip
 def test_bad_arguments(arguments, error, message):
     with pytest.raises(error, match=message):
-        cp.review(deal("Ad / Kc / 9s 9h 5d"), **arguments)
+        cp.review(**{"deal": deal("Ad / Kc / 9s 9h 5d")} | arguments)
 
-
-def test_bad_deals():
-    with pytest.raises(errors.AnalysisError, match="expected a Deal or a Record, got None"):
-        cp.review(None)
-
-
-def test_a_placement_to_be_analyzed_must_be_legal():
-    position = deal().position()
-    with pytest.raises(errors.PlacementError, match="is not in the hand"):
-        cp.analyze(position, also=["2c / - / -"], rollouts=10)
-    analysis = cp.analyze(position, also=["Ad Kc 5d / 9s 9h / -"], rollouts=10, seed=1)
-    (also,) = (analyzed for analyzed in analysis.candidates if str(analyzed.placement) == "Ad Kc 5d / 9s 9h / -")
-    assert also.samples > 0
-
-
-# ---- cards that are placed at once ----
 
 DRAGON = "2s 3h 4s 5c 6h 7s 8h 9c Td Jh Qh Kc Ac"
 
@@ -382,11 +344,9 @@ def test_hands_are_compared_with_those_of_analyze(rules):
         declared = finished.settlement().seats[move.seat].natural
         way = (declared or False) if natural else "if better"
         candidate = analysis.candidate(cp.Placement(*played.rows, declare=way))
-        assert move.samples == candidate.samples
-        assert move.lost.mean == candidate.behind.mean
+        assert (move.samples, move.lost.mean) == (candidate.samples, candidate.behind.mean)
         assert move.best == (analysis.best.placement if candidate.behind.mean else move.placement)
-    worst = review.mistakes[0]
-    line = str(review).splitlines()[0]
+    worst, line = review.mistakes[0], str(review).splitlines()[0]
     assert line.endswith(f"  player {worst.seat + 1}: {worst.placement} instead of {worst.best}")
     record = notation.parse_deal(notation.format_deal(finished, names=["Ann", "Bo", "Cy"]))
     assert cp.review(record, deals=100, seed=7).moves == review.moves
@@ -396,13 +356,11 @@ def test_hands_are_compared_with_those_of_analyze(rules):
 
 def test_the_loss_of_a_board_is_that_of_many_deals():
     """A long simulation of the same hand, set in two ways, confirms the loss."""
-    finished = closed_deal()
-    (move,) = cp.review(finished, deals=4000, seed=1, seats=[1]).moves
+    (move,) = cp.review(closed_deal(), deals=4000, seed=1, seats=[1]).moves
     assert move.is_mistake
     boards = [cp.Board(*placement.rows) for placement in (move.placement, move.best)]
     hands = cp.deal_many(3000, 2, 13, seed=9, dead=boards[0].hand)
-    others = cp.arrange_many(hands.reshape(-1, 13), "pagat", opponents=2)
-    points = []
+    others, points = cp.arrange_many(hands.reshape(-1, 13), "pagat", opponents=2), []
     for board in boards:
         player = np.tile(board.to_array(), (len(hands), 1, 1))
         tables = np.concatenate([player, others.boards.reshape(-1, 2, 13)], axis=1)
@@ -418,8 +376,7 @@ def test_a_declaration_is_reviewed(declares):
     """A dragon that is not declared loses most of what it pays; one that is declared loses nothing."""
     rest = [card for card in range(52) if card not in cp.CardSet(DRAGON)]
     stacks = [rest[:13], cp.parse_cards(DRAGON), rest[13:26]]
-    board = cp.undominated(DRAGON, "pagat")[0]
-    finished = cp.Deal("pagat", 3, stacks=stacks, button=0)
+    board, finished = cp.undominated(DRAGON, "pagat")[0], cp.Deal("pagat", 3, stacks=stacks, button=0)
     finished.place(cp.Placement(*board.rows, declare=declares))
     for _ in range(2):
         finished.place(cp.best_royalties(finished.position().hand, "pagat"))

@@ -18,39 +18,29 @@ from cpoker_fast import errors
 BOTS = """
 import concurrent.futures, functools, multiprocessing, sys, threading
 import cpoker_fast as cp
-
 FRONT = 0
-
 def by_function(position, rng):
     return cp.best_royalties(position.hand, position.rules)
-
 class Own:
     def __init__(self, order):
         self.order = order
-
     def place(self, position, rng):
         return next(cp.arrangements(position.hand, position.rules, order=self.order))
-
 def closure(order):
     def by_closure(position, rng):
         return next(cp.arrangements(position.hand, position.rules, order=order))
     return by_closure
-
 def weakest(position, rng):
     if position.in_fantasyland:
         return cp.arranging.best_fantasyland(position.hand, position.rules)
     return position.placements()[FRONT]
-
 class OpenFace:
     def place(self, position, rng):
         return weakest(position, rng)
-
 LOCK = threading.Lock()
-
 def locking(position, rng):
     with LOCK:
         return cp.best_royalties(position.hand, position.rules)
-
 KINDS = {
     "function": ("pagat", by_function),
     "object": ("pagat", Own("royalties")),
@@ -63,11 +53,9 @@ KINDS = {
     "open-face lambda": ("pineapple", lambda position, rng: weakest(position, rng)),
     "locking": ("pagat", locking),
 }
-
 def play(kind, **options):
     rules, bot = KINDS[kind]
     return cp.simulate(rules, ["random", bot], 40, seed=1, **options)
-
 def report(kinds, pool):
     for kind in kinds:
         try:
@@ -92,12 +80,10 @@ if __name__ == "__main__":
 """
 WITHOUT_CLOUDPICKLE = """
 import sys
-
 class Missing:
     def find_spec(self, name, path=None, target=None):
         if name.partition(".")[0] == "cloudpickle":
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-
 sys.meta_path.insert(0, Missing())
 """
 KINDS = (
@@ -109,22 +95,15 @@ MOVE = "define it in a module that they can import, with only attributes that ca
 
 def run(folder, code, *, is_script, cloudpickle=True):
     """Return the lines that a program prints; `cloudpickle=False` hides that library from its processes."""
-    before = os.environ.get("PYTHONPATH")
-    path = os.pathsep.join([str(folder), *[before] * (before is not None)])
+    path = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
     if not cloudpickle:
         Path(folder, "sitecustomize.py").write_text(WITHOUT_CLOUDPICKLE, encoding="utf-8")
     script = Path(folder, "script.py")
     script.write_text(BOTS + code, encoding="utf-8")
-    program = [script] if is_script else ["-c", BOTS + code]
     process = subprocess.run(
-        [sys.executable, "-P", *program],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": path},
-    )
+        [sys.executable, "-P", *([script] if is_script else ["-c", BOTS + code])], capture_output=True, text=True,
+        check=False, timeout=300, cwd=folder, env={**os.environ, "PYTHONPATH": path},
+    )  # fmt: skip
     assert process.returncode == 0, process.stderr
     return process.stdout.splitlines()
 
@@ -178,11 +157,7 @@ KINDS = {
 }
 """
     *lines, imported = run(tmp_path, code + POOL + IMPORTED, is_script=True)
-    assert lines == ["function: same", "object: same", "name: same"]
-    assert imported == "False"
-
-
-# ---- modules that other processes lack, and how often a task is sent ----
+    assert (lines, imported) == (["function: same", "object: same", "name: same"], "False")
 
 
 def started():
@@ -214,13 +189,10 @@ REFUSING = """
 class Refusing:
     def __setstate__(self, state):
         raise ValueError("no")
-
     def __init__(self):
         self.name = "refusing"
-
     def place(self, position, rng):
         return cp.best_royalties(position.hand, position.rules)
-
 KINDS = {"refusing": ("pagat", Refusing())}
 """
 

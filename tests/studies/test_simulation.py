@@ -3,6 +3,7 @@
 import concurrent.futures
 import csv
 import gc
+import itertools
 import json
 import math
 import multiprocessing
@@ -19,6 +20,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from drawn_charts import dots_of
 from dying import KILL, run_until_killed
 from one_street import on_one_street
 
@@ -41,9 +43,6 @@ def same(result, other):
     return result.counts.to_dict() == other.counts.to_dict() and result.to_dict() == other.to_dict()
 
 
-# ---- what is counted ----
-
-
 class Recording:
     """Bot that records its boards."""
 
@@ -52,8 +51,7 @@ class Recording:
 
     def place(self, position, rng):
         hand, rules, seat = position.hand, position.rules, (position.seat - position.button) % position.players
-        boards = cp.arrangements(hand, rules)
-        cards = list(hand)
+        boards, cards = cp.arrangements(hand, rules), list(hand)
         board = next(boards, cp.Board(cards[:3], cards[3:8], cards[8:]))  # deuce-to-seven may allow no board
         choice = cp.Placement(*board.rows, declare=bool(rng.integers(4)))
         if self.change:
@@ -76,8 +74,7 @@ def sometimes(hand, rules, choice, number):
 @pytest.mark.parametrize("duplicate", [False, True])
 def test_all_counts(rules, players, duplicate):
     rules = replace(on_one_street(rules), name="ours", fantasyland=None)
-    bots = [Recording(f"bot {i}", sometimes if i % 2 else None) for i in range(players)]
-    deals = 9
+    bots, deals = [Recording(f"bot {i}", sometimes if i % 2 else None) for i in range(players)], 9
     result = cp.simulate(rules, bots, deals, seed=5, duplicate=duplicate)
     tables = deals * (players if duplicate else 1)
     assert result.tables == tables
@@ -111,8 +108,7 @@ def settle_again(rules, bots, deals, players, duplicate):
     first = [{hand for hand, _ in known} for known in answers]
     hands = cp.deal_many(deals, players, 13, np.random.default_rng(np.random.SeedSequence(5, spawn_key=(0,)).spawn(1)[0]))
     for deal, dealt in enumerate(hands.tolist()):
-        hands_of_deal = [cp.CardSet(hand) for hand in dealt]
-        button = deal % players
+        hands_of_deal, button = [cp.CardSet(hand) for hand in dealt], deal % players
         for turn in range(players if duplicate else 1):
             choices = []
             for seat in range(players):
@@ -156,10 +152,9 @@ def test_categories_and_pairings():
     result = cp.simulate("pagat", ["royalties", "balanced"], 300, seed=2, duplicate=False)
     hands = cp.deal_many(300, 2, 13, np.random.default_rng(np.random.SeedSequence(2, spawn_key=(0,)).spawn(1)[0]))
     boards = cp.best_royalties_many(hands[:, 0], "pagat")
-    for place, (row, cards) in enumerate((("front", boards[:, :3]), ("middle", boards[:, 3:8]), ("back", boards[:, 8:]))):
+    for row, cards in (("front", boards[:, :3]), ("middle", boards[:, 3:8]), ("back", boards[:, 8:])):
         names = [cp.category(int(s)).label for s in cp.strengths(np.ascontiguousarray(cards))]
-        expected = {name: names.count(name) / 300 for name in names}
-        assert result.summary(0)["categories"][row] == pytest.approx(expected), place
+        assert result.summary(0)["categories"][row] == pytest.approx({name: names.count(name) / 300 for name in names}), row
     assert result.against(0, 1) == result.points(0).mean == -result.against(1, 0)
 
 
@@ -179,24 +174,20 @@ def test_frequencies_of_naturals():
     """Frequencies agree with the known numbers of hands that make each pattern."""
     hands = 635_013_559_600
     counted = {"six pairs": 2_241_727_488, "three straights": 2_029_579_776, "three flushes": 5_705_516_392}
-    rules = cp.Rules(
-        naturals=tuple(cp.rulebook.Natural(pattern=name, points=i + 1) for i, name in enumerate(counted)),
-        natural_mode="difference",
-    )
-    result = cp.simulate(rules, ["royalties"] * 4, 40_000, seed=3)
-    rates = {name: sum(result.summary(player)["naturals"].get(name, 0) for player in range(4)) / 4 for name in counted}
+    naturals = tuple(cp.rulebook.Natural(pattern=name, points=i + 1) for i, name in enumerate(counted))
+    result = cp.simulate(cp.Rules(naturals=naturals, natural_mode="difference"), ["royalties"] * 4, 40_000, seed=3)
     for name, count in counted.items():
-        rate = count / hands  # a few hands make two patterns and declare the higher one
-        assert abs(rates[name] - rate) < 5 * math.sqrt(rate / 160_000) + 0.0001, name
+        rate = sum(result.summary(player)["naturals"].get(name, 0) for player in range(4)) / 4
+        expected = count / hands  # a few hands make two patterns and declare the higher one
+        assert abs(rate - expected) < 5 * math.sqrt(expected / 160_000) + 0.0001, name
 
 
 def test_equal_players_win_nothing():
     result = cp.simulate("pagat", ["balanced"] * 3, 5000, seed=4)
     assert not result.duplicate
-    assert sum(result.points(player).mean for player in range(3)) == pytest.approx(0)
-    for player in range(3):
-        points = result.points(player)
-        assert abs(points.mean) < 4 * points.standard_error
+    points = [result.points(player) for player in range(3)]
+    assert sum(estimate.mean for estimate in points) == pytest.approx(0)
+    assert all(abs(estimate.mean) < 4 * estimate.standard_error for estimate in points)
     assert cp.simulate("pagat", ["balanced"] * 3, 100, seed=4, duplicate=True).points(1).mean == 0
 
 
@@ -209,20 +200,14 @@ def test_the_expert_wins(rules):
         assert points.mean > 3 * points.standard_error, other  # benchmarks test this with more deals
 
 
-# ---- the same result however it is run ----
-
-
 @pytest.fixture(scope="module")
 def alone():
     return cp.simulate("pagat", FOUR, 5000, seed=6)
 
 
-def test_threads(alone):
+def test_threads_and_processes(alone):
     for workers in (2, 3, 0):
         assert same(alone, cp.simulate("pagat", FOUR, 5000, seed=6, workers=workers))
-
-
-def test_processes(alone):
     with concurrent.futures.ProcessPoolExecutor(4, mp_context=multiprocessing.get_context("spawn")) as pool:
         assert same(alone, cp.simulate("pagat", FOUR, 5000, seed=6, executor=pool, workers=4))
 
@@ -234,12 +219,9 @@ def test_kernels(alone, kernel):
 def test_seeds(alone):
     assert same(alone, cp.simulate(cp.rules("pagat"), FOUR, 5000, seed=np.random.SeedSequence(6)))
     other = cp.simulate("pagat", FOUR, 100, seed=[6, 1])
-    assert other.seed == [6, 1]
-    child = np.random.SeedSequence(6).spawn(2)[1]
-    spawned = cp.simulate("pagat", FOUR, 100, seed=child)
-    assert spawned.seed == {"entropy": 6, "spawn_key": [1]}
-    again = cp.simulate("pagat", FOUR, 100, seed=np.random.SeedSequence(6, spawn_key=(1,)))
-    assert same(spawned, again)
+    spawned = cp.simulate("pagat", FOUR, 100, seed=np.random.SeedSequence(6).spawn(2)[1])
+    assert (other.seed, spawned.seed) == ([6, 1], {"entropy": 6, "spawn_key": [1]})
+    assert same(spawned, cp.simulate("pagat", FOUR, 100, seed=np.random.SeedSequence(6, spawn_key=(1,))))
     assert not same(other, spawned)
     free = cp.simulate("pagat", ["royalties", "balanced"], 100)
     assert same(free, cp.simulate("pagat", ["royalties", "balanced"], 100, seed=free.seed))
@@ -256,7 +238,7 @@ def test_progress(alone):
 def test_memory_is_flat():
     """The peak memory of a process grows by less than the size of the hands that it deals."""
     deals = 100_000
-    code = f"""
+    code = textwrap.dedent(f"""
         import cpoker_fast as cp
 
         def most_used(deals):  # ru_maxrss would be that of pytest, which starts this process
@@ -266,42 +248,28 @@ def test_memory_is_flat():
 
         before = most_used(20_000)
         print(most_used({deals}) - before)
-    """
-    assert int(python(code)) < deals * 2 * 13
-
-
-def python(code):
-    command = [sys.executable, "-P", "-c", textwrap.dedent(code)]
-    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=600).stdout
-
-
-# ---- a cluster ----
+    """)
+    command = [sys.executable, "-P", "-c", code]
+    assert int(subprocess.run(command, capture_output=True, text=True, check=True, timeout=600).stdout) < deals * 2 * 13
 
 
 @pytest.mark.filterwarnings(
     "ignore::DeprecationWarning", "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
 )
 def test_a_dask_cluster_whose_worker_is_killed(alone):
-    distributed = pytest.importorskip("distributed")
-    with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster,
-        distributed.Client(cluster) as client,
-    ):
-        killed = []
+    distributed, killed = pytest.importorskip("distributed"), []
+    options = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": ":0"}
+    with distributed.LocalCluster(**options) as cluster, distributed.Client(cluster) as client:
 
         def kill_one(count, total):
             if count and not killed:
                 killed.append(next(iter(client.run(os.getpid).values())))
                 os.kill(killed[0], KILL)
 
-        assert same(
-            alone, cp.simulate("pagat", FOUR, 5000, seed=6, executor=client.get_executor(), workers=2, progress=kill_one)
-        )
+        executor = client.get_executor()
+        assert same(alone, cp.simulate("pagat", FOUR, 5000, seed=6, executor=executor, workers=2, progress=kill_one))
         assert killed
     gc.collect()  # warnings about resources that the cluster leaves open belong to this test
-
-
-# ---- checkpoints ----
 
 
 def deals_in(path):
@@ -320,21 +288,14 @@ def test_a_killed_process_continues(tmp_path):
         progress = lambda done, of: dying.die() if done >= last else None
         cp.simulate("pagat", {FOUR}, {deals}, seed=6, checkpoint=path, workers=2, progress=progress)
     """)
-
-    def killed(*, chunks, at=None):
-        """Kill the process at a moment or between chunks, and assert that the file has `chunks` more chunks."""
+    for at, chunks in (  # a moment, or None between chunks, and how many chunks more are then in the file
+        (("torn", 1), 0), (("torn", 3), 1), (("torn", 3), 2), (("written", 3), 2), (("synced", 3), 2), (("renamed", 3), 3),
+        (None, 3),
+    ):  # fmt: skip
         last = deals_in(path) + chunks * chunk
         run_until_killed(code, path, deals if at else last, at=at)
         assert deals_in(path) == last
-
-    killed(at=("torn", 1), chunks=0)
-    assert not path.exists()
-    killed(at=("torn", 3), chunks=1)  # the first one is written before the first chunk
-    killed(at=("torn", 3), chunks=2)
-    killed(at=("written", 3), chunks=2)
-    killed(at=("synced", 3), chunks=2)
-    killed(at=("renamed", 3), chunks=3)
-    killed(chunks=3)
+        assert path.exists() == (chunks > 0)  # the first file is written before the first chunk
     result = cp.simulate("pagat", FOUR, deals, seed=6, checkpoint=path)
     assert same(result, cp.simulate("pagat", FOUR, deals, seed=6, workers=2))
     assert [file.name for file in tmp_path.iterdir() if not file.name.startswith(".")] == ["checkpoint.json"]
@@ -344,20 +305,17 @@ def test_a_killed_process_continues(tmp_path):
 
 
 def test_a_player_that_raises_loses_nothing(tmp_path):
-    path, broken = tmp_path / "checkpoint.json", [True]
+    path, broken, seen = tmp_path / "checkpoint.json", [True], []
 
     def function(position, rng):
-        hand, rules = position.hand, position.rules
         if broken[0] and rng.integers(3000) == 0:
             raise RuntimeError("oh")
-        return cp.best_royalties(hand, rules)
+        return cp.best_royalties(position.hand, position.rules)
 
     arguments = {"rules": "pagat", "players": ["balanced", function], "deals": 4000, "seed": 8, "checkpoint": path}
     with pytest.raises(errors.BotError, match="bot 'function' raised RuntimeError: oh"):
         cp.simulate(**arguments)
-    before = deals_in(path)
-    broken[0] = False
-    seen = []
+    before, broken[0] = deals_in(path), False
     result = cp.simulate(**arguments, progress=lambda count, total: seen.append(count))
     assert seen[0] == before
     assert same(result, cp.simulate(**arguments | {"checkpoint": None}))
@@ -386,9 +344,8 @@ def test_a_full_disk(tmp_path, request):
     cp.simulate("pagat", ["royalties", "random"], 1000, seed=6, checkpoint=path)
     before = path.read_bytes()
     request.getfixturevalue("full_disk")
-    other = tmp_path / "other.json"
     with pytest.raises(OSError, match="No space left"):
-        cp.simulate("pagat", ["royalties", "random"], 3000, seed=6, checkpoint=other)
+        cp.simulate("pagat", ["royalties", "random"], 3000, seed=6, checkpoint=tmp_path / "other.json")
     assert path.read_bytes() == before
     assert [file.name for file in tmp_path.iterdir()] == ["checkpoint.json"]
 
@@ -406,77 +363,62 @@ def test_a_finished_simulation_is_extended(tmp_path, first):
     assert before.deals == first
 
 
-def test_foreign_checkpoints_are_refused(tmp_path, monkeypatch):
-    path = tmp_path / "checkpoint.json"
-    arguments = {"rules": "pagat", "players": ["royalties", "random"], "deals": 100, "seed": 6, "checkpoint": path}
+@pytest.fixture
+def checkpoint(tmp_path):
+    """Return the arguments of a simulation that is finished."""
+    arguments = {"rules": "pagat", "players": ["royalties", "random"], "deals": 100, "seed": 6}
+    arguments["checkpoint"] = tmp_path / "checkpoint.json"
     cp.simulate(**arguments)
-    before = path.read_bytes()
+    return arguments
+
+
+def test_foreign_checkpoints_are_refused(checkpoint, monkeypatch):
+    before = checkpoint["checkpoint"].read_bytes()
     for change, key in (
-        ({"rules": "simple"}, "rules"),
-        ({"players": ["random", "royalties"]}, "players"),
-        ({"players": ["royalties", "random", "random"]}, "players"),
-        ({"players": [Recording("royalties"), "random"]}, "players"),
-        ({"duplicate": False}, "duplicate"),
-        ({"seed": 7}, "seed"),
-        ({"on_fault": "foul"}, "on_fault"),
-    ):
+        ({"rules": "simple"}, "rules"), ({"rules": "pineapple", "players": ["random"] * 2}, "rules"),
+        ({"players": ["random", "royalties"]}, "players"), ({"players": ["royalties", "random", "random"]}, "players"),
+        ({"players": [Recording("royalties"), "random"]}, "players"), ({"duplicate": False}, "duplicate"),
+        ({"seed": 7}, "seed"), ({"on_fault": "foul"}, "on_fault"),
+    ):  # fmt: skip
         with pytest.raises(errors.SimulationError, match=rf"checkpoint differs in {key}: .* in the file, .* asked for"):
-            cp.simulate(**arguments | change)
+            cp.simulate(**checkpoint | change)
     with pytest.raises(errors.SimulationError, match=r"checkpoint\.json: checkpoint of more deals: 100 in the file"):
-        cp.simulate(**arguments | {"deals": 99})
+        cp.simulate(**checkpoint | {"deals": 99})
     monkeypatch.setattr("cpoker_fast.studies.arguments.__version__", "0.0.9")
-    with pytest.raises(
-        errors.SimulationError,
-        match=r"checkpoint\.json: checkpoint differs in version: .* in the file, '0\.0\.9' asked for",
-    ):
-        cp.simulate(**arguments)
-    assert path.read_bytes() == before
+    problem = r"checkpoint\.json: checkpoint differs in version: .* in the file, '0\.0\.9' asked for"
+    with pytest.raises(errors.SimulationError, match=problem):
+        cp.simulate(**checkpoint)
+    assert checkpoint["checkpoint"].read_bytes() == before
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        lambda text: "",
-        lambda text: text[: len(text) // 2],
-        lambda text: "[]",
-        lambda text: text.replace('"cpoker_fast checkpoint 1"', '"other"'),
-        lambda text: text.replace('"totals"', '"total"'),
-        lambda text: text.replace('"done": [\n  [\n   0,\n   0', '"done": [\n  [\n   0,\n   99999999999'),
-        lambda text: text.replace('"products": [\n   [', '"products": [\n   [1,'),
-    ],
-)
-def test_damaged_checkpoints_are_refused(tmp_path, damage):
-    path = tmp_path / "checkpoint.json"
-    arguments = {"rules": "pagat", "players": ["royalties", "random"], "deals": 100, "seed": 6, "checkpoint": path}
-    cp.simulate(**arguments)
-    text = path.read_text()
+@pytest.mark.parametrize("damage", [
+    lambda text: "", lambda text: text[: len(text) // 2], lambda text: "[]",
+    lambda text: text.replace('"cpoker_fast checkpoint 1"', '"other"'), lambda text: text.replace('"totals"', '"total"'),
+    lambda text: text.replace('"done": [\n  [\n   0,\n   0', '"done": [\n  [\n   0,\n   99999999999'),
+    lambda text: text.replace('"products": [\n   [', '"products": [\n   [1,'),
+])  # fmt: skip
+def test_damaged_checkpoints_are_refused(checkpoint, damage):
+    path, text = checkpoint["checkpoint"], checkpoint["checkpoint"].read_text()
     assert damage(text) != text
     path.write_text(damage(text))
     with pytest.raises(errors.SimulationError):
-        cp.simulate(**arguments)
+        cp.simulate(**checkpoint)
     assert path.read_text() == damage(text)
 
 
 def test_ranges():
-    assert list(checkpoints._ranges([5, 1, 2, 3, 9, 8])) == [[1, 3], [5, 5], [8, 9]]
-    assert list(checkpoints._ranges([])) == []
-    assert list(checkpoints._ranges([0])) == [[0, 0]]
-
-
-# ---- what comes out ----
+    for numbers, ranges in (([5, 1, 2, 3, 9, 8], [[1, 3], [5, 5], [8, 9]]), ([], []), ([0], [[0, 0]])):
+        assert list(checkpoints._ranges(numbers)) == ranges
 
 
 def test_plain_values_and_text(alone):
     plain = json.loads(json.dumps(alone.to_dict()))
-    assert plain["rules"] == "pagat"
-    assert plain["tables"] == 20_000
-    assert [player["name"] for player in plain["players"]] == FOUR
+    assert (plain["rules"], plain["tables"], [player["name"] for player in plain["players"]]) == ("pagat", 20_000, FOUR)
     assert sum(player["mean"] for player in plain["players"]) == pytest.approx(0)
-    lines = str(alone).splitlines()
-    assert lines[0] == "pagat, 5000 deals, each played 4 times"
-    assert lines[1].startswith(
-        f"expert     {alone.points(0).mean:+.4f} +- {1.96 * alone.points(0).standard_error:.4f} (95 %) points per table"
-    )
+    first, second, *_ = str(alone).splitlines()
+    assert first == "pagat, 5000 deals, each played 4 times"
+    mean, error = alone.points(0).mean, alone.points(0).standard_error
+    assert second.startswith(f"expert     {mean:+.4f} +- {1.96 * error:.4f} (95 %) points per table")
 
 
 @pytest.mark.parametrize("rules", ["pagat", "pineapple"])
@@ -485,34 +427,25 @@ def test_one_deal_has_no_margin(rules, plt):
     columns, rows = result.table()
     assert [row[columns.index("+- 95%")] for row in rows] == ["", ""]
     assert f"{result.points(0).mean:+.4f} points per table" in str(result)
-    plain = json.loads(json.dumps(result.to_dict(), allow_nan=False))
-    assert plain["players"][0]["confidence_95"] == [None, None]
+    assert json.loads(json.dumps(result.to_dict(), allow_nan=False))["players"][0]["confidence_95"] == [None, None]
     assert result.to_csv().splitlines()[1].count(",,") >= 1
     assert result.plot() is plt.gcf()
 
 
 def test_csv(alone, tmp_path):
-    assert alone.to_csv(tmp_path / "result.csv") == alone.to_csv() == (tmp_path / "result.csv").read_text()
-    with (tmp_path / "result.csv").open(newline="") as stream:
-        rows = list(csv.DictReader(stream))
+    """Rates have the order of analyses: won, tied, lost. Nobody plays against themselves."""
+    text = alone.to_csv(tmp_path / "result.csv")
+    assert text == alone.to_csv() == (tmp_path / "result.csv").read_text()
+    names, rows = text.splitlines()[0].split(","), list(csv.DictReader(text.splitlines()))
     assert [row["name"] for row in rows] == FOUR
     assert float(rows[2]["mean"]) == alone.points(2).mean
     assert float(rows[0]["rows.back.won"]) == alone.summary(0)["rows"]["back"]["won"]
     assert float(rows[0]["confidence_95.low"]) == alone.points(0).interval()[0]
-
-
-def test_columns_of_files(alone, tmp_path):
-    """Rates have the order of analyses: won, tied, lost. Nobody plays against themselves."""
-    text = alone.to_csv()
-    names = text.splitlines()[0].split(",")
     first = names.index("rows.front.won")
     assert names[first : first + 3] == ["rows.front.won", "rows.front.tied", "rows.front.lost"]
-    rows = list(csv.DictReader(text.splitlines()))
-    for player, row in enumerate(rows):
-        for other in range(4):
-            expected = "" if other == player else str(alone.against(player, other))
-            assert row[f"against.{other}"] == expected
     assert [name for name in names if name.startswith("against.")] == [f"against.{other}" for other in range(4)]
+    for player, other in itertools.product(range(4), repeat=2):
+        assert rows[player][f"against.{other}"] == ("" if other == player else str(alone.against(player, other)))
     assert all(row["naturals.dragon"] for row in rows if "naturals.dragon" in names)  # 0 without a dragon, not missing
     assert "0" not in alone.to_dict()["players"][0]["against"]
 
@@ -525,17 +458,13 @@ def test_no_points_against_oneself_in_data_frames(alone, library):
     assert missing.to_list() == [False, True, False, False]
 
 
-def test_parquet(alone, tmp_path):
+def test_parquet(alone, tmp_path, monkeypatch):
     parquet = pytest.importorskip("pyarrow.parquet")
     alone.to_parquet(tmp_path / "result.parquet")
     columns = parquet.read_table(tmp_path / "result.parquet").to_pydict()
-    assert columns["name"] == FOUR
-    assert columns["mean"] == [alone.points(player).mean for player in range(4)]
+    assert (columns["name"], columns["mean"]) == (FOUR, [alone.points(player).mean for player in range(4)])
     with pytest.raises(errors.FileError, match="none"):
         alone.to_parquet(tmp_path / "none" / "result.parquet")
-
-
-def test_parquet_without_its_library(alone, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(cp.CpokerError, match=re.escape(f"needs one more library: run `{install_command('parquet')}`")):
         alone.to_parquet(tmp_path / "result.parquet")
@@ -546,8 +475,7 @@ def test_files_that_cannot_be_written(alone, tmp_path):
     with pytest.raises(errors.FileError, match=rf"^{re.escape(str(path))}: No such file") as caught:
         alone.to_csv(path)
     error = pickle.loads(pickle.dumps(caught.value))
-    assert isinstance(error, cp.CpokerError)
-    assert isinstance(error, OSError)
+    assert (isinstance(error, cp.CpokerError), isinstance(error, OSError)) == (True, True)
     assert (error.filename, str(error)) == (str(path), str(caught.value))
     with pytest.raises(errors.FileError, match=re.escape(str(path))):
         cp.simulate("pagat", ["royalties", "random"], 10, checkpoint=path)
@@ -556,41 +484,34 @@ def test_files_that_cannot_be_written(alone, tmp_path):
 def test_equality(alone):
     again = cp.simulate("pagat", FOUR, 5000, seed=6, workers=2)
     assert alone == again == pickle.loads(pickle.dumps(alone))
-    assert hash(alone) == hash(again)
-    assert len({alone, again}) == 1
-    seeded = cp.simulate("pagat", ["royalties", "random"], 10, seed=[6, 1])
-    assert hash(seeded) == hash(cp.simulate("pagat", ["royalties", "random"], 10, seed=[6, 1]))
+    assert (hash(alone), len({alone, again})) == (hash(again), 1)
+    arguments = {"rules": "pagat", "players": ["royalties", "random"], "deals": 10, "seed": [6, 1]}
+    seeded = cp.simulate(**arguments)
+    assert hash(seeded) == hash(cp.simulate(**arguments))
     for change in ({"rules": "simple"}, {"players": ["random"] * 2}, {"deals": 11}, {"seed": 6}, {"duplicate": False}):
-        assert seeded != cp.simulate(
-            **{"rules": "pagat", "players": ["royalties", "random"], "deals": 10, "seed": [6, 1]} | change
-        )
+        assert seeded != cp.simulate(**arguments | change)
     assert seeded != "a simulation"
     assert seeded.__eq__(5) is NotImplemented
     with pytest.raises(TypeError, match="unhashable"):
         hash(seeded.counts)
 
 
-# ---- charts ----
-
-
 def test_plot(alone, tmp_path, plt):
     figure = alone.plot()
     points, rows = figure.axes
     assert plt.get_fignums() == [figure.number]
-    (bars,) = points.containers
-    dots, _, (lines,) = bars.lines
-    assert list(dots.get_xdata()) == pytest.approx([alone.points(player).mean for player in range(4)])
-    ends = [tuple(segment[:, 0]) for segment in lines.get_segments()]
-    assert ends == pytest.approx(np.array([alone.points(player).interval() for player in range(4)]))
+    estimates = [alone.points(player) for player in range(4)]
+    dots = [(y, estimate.mean, *estimate.interval()) for y, estimate in enumerate(estimates)]
+    assert dots_of(points) == pytest.approx(np.array(dots))
     assert points.get_xlabel() == "points per table, 95 % interval"
     assert [name.get_text() for name in points.get_yticklabels()] == FOUR  # no numbers, since the names differ
     assert points.get_title("left") == "pagat, 5000 deals, each played 4 times"
     assert any(set(line.get_xdata()) == {0} for line in points.lines)
     assert points.get_position().y0 > rows.get_position().y1 - 0.01  # below each other: half the width would be too narrow
-    for number, row in enumerate(("front", "middle", "back")):
+    for row in ("front", "middle", "back"):
         rates = [alone.summary(player)["rows"][row] for player in range(4)]
         (shown,) = [line for line in rows.lines if line.get_label() == row]
-        assert list(shown.get_xdata()) == pytest.approx([rate["won"] + rate["tied"] / 2 for rate in rates]), number
+        assert list(shown.get_xdata()) == pytest.approx([rate["won"] + rate["tied"] / 2 for rate in rates]), row
     figure.savefig(tmp_path / "result.png")
     assert (tmp_path / "result.png").read_bytes()[:4] == b"\x89PNG"
     assert rows.get_xticklabels()[1].get_text().endswith("%")
@@ -609,40 +530,46 @@ def test_plot_on_given_axes(alone, plt):
     assert alone.plot(ax=plt.subplots(1, 2)[1]) is plt.gcf()
     assert [axes.get_xlabel() for axes in plt.gcf().axes] == ["points per table, 95 % interval", "rows won, ties count half"]
     assert all(axes.yaxis_inverted() for axes in [used, *plt.gcf().axes])
-    for bad in (5, [], [used] * 3, [used, 5], "ax"):
-        with pytest.raises(errors.SimulationError, match="ax: expected one or two Axes of Matplotlib, got "):
-            alone.plot(ax=bad)
 
 
-def test_bad_calls_of_results(alone):
-    for call in (lambda: alone.points(4), lambda: alone.points(-1), lambda: alone.points(True), lambda: alone.summary("x")):
-        with pytest.raises(errors.SimulationError, match="player: expected an int from 0 to 3"):
-            call()
-    with pytest.raises(errors.SimulationError, match="level: expected a number between 0 and 1, got 95"):
-        alone.points(0).interval(95)
+def test_bad_calls_of_results(alone, plt):
+    axes, player = plt.subplots()[1], "player: expected an int from 0 to 3"
+    for function, value, problem in (
+        (alone.points, 4, player), (alone.points, -1, player), (alone.points, True, player), (alone.summary, "x", player),
+        (alone.points(0).interval, 95, "level: expected a number between 0 and 1, got 95"),
+        *((lambda ax: alone.plot(ax=ax), bad, "ax: expected one or two Axes of Matplotlib, got ")
+          for bad in (5, [], [axes] * 3, [axes, 5], "ax")),
+    ):  # fmt: skip
+        with pytest.raises(errors.SimulationError, match=problem):
+            function(value)
 
 
-@pytest.mark.parametrize(
-    ("change", "error", "message"),
-    [
-        ({"rules": "x"}, cp.errors.RulesError, "x"),
-        ({"players": ["expert"]}, errors.SimulationError, "players: expected two to four"),
-        ({"players": "expert"}, errors.SimulationError, "players: expected two to four"),
-        ({"players": ["expert", "x"]}, errors.BotError, "unknown bot 'x'"),
-        ({"deals": 0}, errors.SimulationError, "deals: expected an int from 1"),
-        ({"deals": 1.5}, errors.SimulationError, "deals: expected an int from 1"),
-        ({"seed": -1}, errors.SeedError, "seed: .*, got -1"),
-        ({"duplicate": 1}, errors.SimulationError, "duplicate: expected True, False or None"),
-        ({"workers": -1}, errors.SimulationError, "workers: expected an int from 0"),
-        ({"executor": 5}, errors.SimulationError, "executor: expected a concurrent.futures.Executor, got int"),
-        ({"checkpoint": 5}, errors.SimulationError, "checkpoint: expected a path, got 5"),
-        ({"checkpoint": "A" * 5000}, errors.FileError, r"^A+\.\.\.A+: "),
-        ({"checkpoint": "A" * 5000, "seed": 1}, errors.FileError, r"^A+\.\.\.A+: "),
-        ({"progress": 5}, errors.SimulationError, "progress: expected True, False or a function"),
-        ({"on_fault": "x"}, errors.SimulationError, "on_fault: expected 'error' or 'foul', got 'x'"),
-        ({"time_limit": 0}, errors.SimulationError, "time_limit: expected a number of seconds above 0, got 0"),
-    ],
-)
+@pytest.mark.parametrize(("change", "error", "message"), [
+    ({"rules": "x"}, errors.RulesError, "x"), ({"deals": 0}, errors.SimulationError, "deals: expected an int from 1"),
+    ({"deals": 1.5}, errors.SimulationError, "deals: expected an int from 1"),
+    ({"seed": -1}, errors.SeedError, "seed: .*, got -1"),
+    ({"workers": -1}, errors.SimulationError, "workers: expected an int from 0"),
+    ({"executor": 5}, errors.SimulationError, "executor: expected a concurrent.futures.Executor, got int"),
+    ({"checkpoint": 5}, errors.SimulationError, "checkpoint: expected a path, got 5"),
+    ({"checkpoint": "A" * 5000}, errors.FileError, r"^A+\.\.\.A+: "),
+    ({"checkpoint": "A" * 5000, "seed": 1}, errors.FileError, r"^A+\.\.\.A+: "),
+    ({"progress": 5}, errors.SimulationError, "progress: expected True, False or a function"),
+    ({"on_fault": "x"}, errors.SimulationError, "on_fault: expected 'error' or 'foul', got 'x'"),
+    ({"time_limit": 0}, errors.SimulationError, "time_limit: expected a number of seconds above 0, got 0"),
+])  # fmt: skip
+@pytest.mark.parametrize(("study", "argument"), [(cp.simulate, "players"), (cp.tournament, "bots")])
+def test_bad_arguments_of_studies(study, argument, change, error, message):
+    with pytest.raises(error, match=message):
+        study(**{"rules": "pagat", argument: ["royalties", "random"], "deals": 10} | change)
+
+
+@pytest.mark.parametrize(("change", "error", "message"), [
+    ({"players": ["expert"]}, errors.SimulationError, "players: expected two to four"),
+    ({"players": "expert"}, errors.SimulationError, "players: expected two to four"),
+    ({"rules": "pineapple", "players": ["random"] * 4}, errors.SimulationError, "players: expected two or three"),
+    ({"players": ["expert", "x"]}, errors.BotError, "unknown bot 'x'"),
+    ({"duplicate": 1}, errors.SimulationError, "duplicate: expected True, False or None"),
+])  # fmt: skip
 def test_bad_input(change, error, message):
     with pytest.raises(error, match=message):
         cp.simulate(**{"rules": "pagat", "players": ["royalties", "random"], "deals": 10} | change)
@@ -653,26 +580,24 @@ def test_the_same_call_continues_without_a_seed(tmp_path, seed):
     path = tmp_path / "run.json"
     first = cp.simulate("simple", ["random"] * 2, 50, seed=seed, checkpoint=path)
     on = cp.simulate("simple", ["random"] * 2, 80, checkpoint=path)
-    assert on.seed == first.seed
-    assert on.deals == 80
-    deals = '"deals": 80'
-    for damaged in ("{}", "[" * 100_000, path.read_text().replace(deals, '"deals": 1e999')):
-        path.write_text(damaged)
-        with pytest.raises(errors.SimulationError, match="not a checkpoint, or a damaged one"):
+    assert (on.seed, on.deals) == (first.seed, 80)
+    damaged = "not a checkpoint, or a damaged one"
+    for text, problem in (
+        ("{}", damaged), ("[" * 100_000, damaged), (path.read_text().replace('"deals": 80', '"deals": 1e999'), damaged),
+        ("{\nx", r"a damaged one: not JSON: .* at line 2, character 1$"),
+    ):  # fmt: skip
+        path.write_text(text)
+        with pytest.raises(errors.SimulationError, match=problem):
             cp.simulate("simple", ["random"] * 2, 50, checkpoint=path)
-    path.write_text("{\nx")
-    with pytest.raises(errors.SimulationError, match=r"a damaged one: not JSON: .* at line 2, character 1$"):
-        cp.simulate("simple", ["random"] * 2, 50, checkpoint=path)
 
 
 def test_bots_are_not_called_after_an_interrupt():
     asked = []
 
     def slow(position, rng):
-        hand, rules, seat = position.hand, position.rules, (position.seat - position.button) % position.players
-        asked.append(seat)
+        asked.append(position.seat)
         time.sleep(0.0005)
-        return cp.best_royalties(hand, rules)
+        return cp.best_royalties(position.hand, position.rules)
 
     def interrupt(count, total):
         if count:
@@ -707,16 +632,12 @@ def test_an_error_on_a_thread_does_not_keep_objects_alive():
         gc.enable()
 
 
-def test_hands_are_given_up_in_turn_too():
+@pytest.mark.parametrize(("answer", "counter"), [(cp.Placement.surrender(), "surrenders"), (cp.FOUL, "fouls")])
+def test_hands_are_given_up_in_turn_too(answer, counter):
     """Under rules of one street with a Fantasyland, deals with a player in Fantasyland are played turn by turn."""
     rules = replace(cp.rules("closed"), name="ours", surrender=cp.rules("two-four").surrender)
-    for answer, counter in ((cp.Placement.surrender(), "surrenders"), (cp.FOUL, "fouls")):
-
-        def giving_up(position, rng, answer=answer):
-            return answer
-
-        result = cp.simulate(rules, [giving_up, "royalties", "royalties"], 60, seed=1, duplicate=False)
-        assert result.counts.placed[1:, 1, 0].sum() > 10  # boards in Fantasyland
-        boards = result.counts.placed[0, :, 0].sum()
-        assert counter_of(result.counts.tallies[0], counter) == boards > 60
-        assert not result.counts.faults.any()
+    players = [lambda position, rng: answer, "royalties", "royalties"]
+    counts = cp.simulate(rules, players, 60, seed=1, duplicate=False).counts
+    assert counts.placed[1:, 1, 0].sum() > 10  # boards in Fantasyland
+    assert counter_of(counts.tallies[0], counter) == counts.placed[0, :, 0].sum() > 60
+    assert not counts.faults.any()

@@ -38,9 +38,8 @@ def test_p_values():
     assert difference(-2.5758293035489004).p_value == pytest.approx(0.01)
     assert difference(30).p_value == pytest.approx(2 * NormalDist().cdf(-30))
     assert difference(0).p_value == 1
-    assert PairDifference(Estimate(1.0, 0.0), 1000).p_value == 0  # the same difference in each deal
-    assert PairDifference(Estimate(0.0, 0.0), 0).p_value == 1
-    assert difference(9, LEAST_UNEQUAL - 1).p_value == 1
+    assert Difference(Estimate(1.0, 0.0), 1000).p_value == 0  # the same difference in each deal
+    assert (Difference(Estimate(0.0, 0.0), 0).p_value, difference(9, LEAST_UNEQUAL - 1).p_value) == (1, 1)
     assert difference(9, LEAST_UNEQUAL).p_value < 1e-15
 
 
@@ -70,8 +69,7 @@ def test_the_simultaneous_margin_is_that_of_independent_estimates():
 def test_looks():
     assert look_ends(10_000, until_settled=True) == [1024, 2048, 4096, 8192, 10_000]
     assert look_ends(8192, until_settled=True) == [1024, 2048, 4096, 8192]
-    assert look_ends(1024, until_settled=True) == [1024]
-    assert look_ends(5, until_settled=True) == [5]
+    assert (look_ends(1024, until_settled=True), look_ends(5, until_settled=True)) == ([1024], [5])
     assert look_ends(10_000, until_settled=False) == [10_000]
 
 
@@ -81,12 +79,10 @@ def test_equal_bots_are_rarely_told_apart(bots):
 
     Without the correction for repeated tests, there are more.
     """
-    rng = np.random.default_rng(1)
-    ends = look_ends(8192, until_settled=True)
+    rng, ends = np.random.default_rng(1), look_ends(8192, until_settled=True)
     false, uncorrected, runs = 0, 0, 1000
     for _ in range(runs):
-        luck = rng.integers(-3, 4, (8192, 1), np.int8)
-        points = luck + rng.integers(-6, 7, (8192, bots), np.int8)
+        points = rng.integers(-3, 4, (8192, 1), np.int8) + rng.integers(-6, 7, (8192, bots), np.int8)
         sums = np.add.reduceat(points, [0, *ends[:-1]], dtype=np.int64).cumsum(axis=0)
         parts = [points[first:end].astype(np.float32) for first, end in zip([0, *ends[:-1]], ends, strict=True)]
         products = np.cumsum([part.T @ part for part in parts], axis=0)
@@ -104,8 +100,7 @@ def claims_at(deals, totals, products):
         for other in range(bot):
             mean = (totals[bot] - totals[other]) / deals
             square = (products[bot, bot] + products[other, other] - 2 * products[bot, other]) / deals
-            error = math.sqrt((square - mean**2) / (deals - 1))
-            differences[bot, other] = PairDifference(Estimate(mean, error), deals)
+            differences[bot, other] = Difference(Estimate(mean, math.sqrt((square - mean**2) / (deals - 1))), deals)
     return differences
 
 

@@ -11,10 +11,11 @@ import sys
 import textwrap
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, permutations
 
 import numpy as np
 import pytest
+from drawn_charts import dots_of
 from dying import run_until_killed
 
 import cpoker_fast as cp
@@ -40,25 +41,18 @@ class Folding:
         return cp.Placement.surrender()
 
 
-# ---- known outcomes ----
-
-
 def test_two_seats_by_hand():
     """Two bots surrender: each loses 3 to the third one, and nothing to the other."""
     result = cp.tournament(WITH_SURRENDER, [Folding(), "royalties", Folding()], 200, seed=1)
     assert result.bots == ("folding 1", "royalties", "folding 2")
     assert (result.tables, result.deals, result.players) == (3, 200, 2)
     assert [result.points(bot) for bot in range(3)] == [(-1.5, 0), (3, 0), (-1.5, 0)]
-    assert result.against(1, 0) == result.against(1, 2) == (3, 0)
-    assert result.against(0, 1) == (-3, 0)
-    assert result.against(0, 2) == (0, 0)
-    assert result.difference(1, 0) == (4.5, 0)
-    assert result.ranking == (1, 0, 2)
+    pairs = [(1, 0), (1, 2), (0, 1), (0, 2)]
+    assert [result.against(*pair) for pair in pairs] == [(3, 0), (3, 0), (-3, 0), (0, 0)]
+    assert (result.difference(1, 0), result.ranking) == ((4.5, 0), (1, 0, 2))
     assert [result.ranks(bot) for bot in range(3)] == [(2, 3), (1, 1), (2, 3)]
     assert [summary["rank"] for summary in result.to_dict()["bots"]] == [2, 1, 2]
-    assert result.is_better(1, 0)
-    assert not result.is_better(0, 1)
-    assert not result.is_better(0, 2)
+    assert (result.is_better(1, 0), result.is_better(0, 1), result.is_better(0, 2)) == (True, False, False)
     assert not result.is_settled
 
 
@@ -70,9 +64,8 @@ def test_three_seats_by_hand():
     result = cp.tournament(WITH_SURRENDER, [Folding("a"), "royalties", Folding("b"), Folding("c")], 100, players=3, seed=1)
     assert result.tables == 4
     assert [result.points(bot) for bot in range(4)] == [(-2, 0), (6, 0), (-2, 0), (-2, 0)]
-    assert result.against(1, 0) == (3, 0)  # (6 - (-3)) / 3, at both common tables
-    assert result.against(2, 1) == (-3, 0)
-    assert result.against(0, 3) == (0, 0)
+    # (6 - (-3)) / 3, at both common tables
+    assert [result.against(*pair) for pair in ((1, 0), (2, 1), (0, 3))] == [(3, 0), (-3, 0), (0, 0)]
     assert sum(result.against(1, other).mean for other in (0, 2)) == 6  # the points of bot 1 at their table
     assert [result.ranks(bot) for bot in range(4)] == [(2, 4), (1, 1), (2, 4), (2, 4)]
 
@@ -102,10 +95,8 @@ def test_one_deal_has_no_margin(tmp_path):
 
 def points_at(rules, names, bots, deals, seed):
     """Return the points of bots that use no random numbers, for each deal: mean over both plays."""
-    players = len(bots)
-    sequence = np.random.SeedSequence(seed, spawn_key=(0,)).spawn(1)[0]
-    hands = cp.deal_many(deals, players, 13, np.random.default_rng(sequence))
-    points = np.zeros((deals, players))
+    players, sequence = len(bots), np.random.SeedSequence(seed, spawn_key=(0,)).spawn(1)[0]
+    hands, points = cp.deal_many(deals, players, 13, np.random.default_rng(sequence)), np.zeros((deals, players))
     orders = [(0, 1)] if players == 2 else [(0, 1, 2), (0, 2, 1)]
     for deal in range(deals):
         order = orders[deal // players % len(orders)]
@@ -127,10 +118,10 @@ def test_means_and_errors_are_those_of_all_settlements(bots, players):
     rules, deals, n = cp.rules("pagat"), 60, len(bots)
     result = cp.tournament("pagat", bots, deals, players=players, seed=5)
     makers = [cp.bot(name).prepare(rules, players) for name in bots]
-    total, pairs, tables = np.zeros((deals, n)), np.zeros((deals, n, n)), 0
-    for table in combinations(range(n), players):
+    total, pairs, tables = np.zeros((deals, n)), np.zeros((deals, n, n)), list(combinations(range(n), players))
+    assert result.tables == len(tables)
+    for table in tables:
         points = points_at(rules, [bots[bot] for bot in table], [makers[bot] for bot in table], deals, 5)
-        tables += 1
         for place, bot in enumerate(table):
             total[:, bot] += points[:, place]
             for other_place, other in enumerate(table):
@@ -138,14 +129,11 @@ def test_means_and_errors_are_those_of_all_settlements(bots, players):
     of_bot, of_pair = math.comb(n - 1, players - 1), math.comb(n - 2, players - 2)
     for bot in range(n):
         assert_estimate(result.points(bot), total[:, bot] / of_bot)
-        for other in range(n):
-            if other != bot:
-                assert_estimate(result.difference(bot, other), (total[:, bot] - total[:, other]) / of_bot)
-                assert_estimate(result.against(bot, other), pairs[:, bot, other] / of_pair)
-                assert result.against(bot, other).mean == -result.against(other, bot).mean
-                unequal = ~np.isclose(total[:, bot], total[:, other])
-                assert result.counts.unequal[bot, other] == unequal.sum()
-    assert tables == result.tables
+    for bot, other in permutations(range(n), 2):
+        assert_estimate(result.difference(bot, other), (total[:, bot] - total[:, other]) / of_bot)
+        assert_estimate(result.against(bot, other), pairs[:, bot, other] / of_pair)
+        assert result.against(bot, other).mean == -result.against(other, bot).mean
+        assert result.counts.unequal[bot, other] == (~np.isclose(total[:, bot], total[:, other])).sum()
 
 
 def assert_estimate(estimate, values):
@@ -155,18 +143,14 @@ def assert_estimate(estimate, values):
 
 def test_the_cross_table_has_the_results_of_simulations():
     """Bots without random numbers play the same deals in a simulation with the same seed."""
-    names = ["royalties", "balanced", "expert"]
-    result = cp.tournament("pagat", names, 1500, seed=3)
-    for bot, other in combinations(range(3), 2):
-        alone = cp.simulate("pagat", [names[bot], names[other]], 1500, seed=3, duplicate=True)
-        assert result.against(bot, other) == pytest.approx(alone.points(0))
-    two = cp.tournament("pagat", ["random", "royalties"], 1500, seed=3)
-    assert two.points(0) == pytest.approx(cp.simulate("pagat", ["random", "royalties"], 1500, seed=3).points(0))
-
-
-def test_open_face_tables_are_those_of_simulations():
-    result = cp.tournament("pineapple", ["swift", "careful"], 40, seed=3)
-    assert result.against(0, 1) == pytest.approx(cp.simulate("pineapple", ["swift", "careful"], 40, seed=3).points(0))
+    for rules, names, deals in (
+        ("pagat", ["royalties", "balanced", "expert"], 1500), ("pagat", ["random", "royalties"], 1500),
+        ("pineapple", ["swift", "careful"], 40),
+    ):  # fmt: skip
+        result = cp.tournament(rules, names, deals, seed=3)
+        for bot, other in combinations(range(len(names)), 2):
+            alone = cp.simulate(rules, [names[bot], names[other]], deals, seed=3, duplicate=True)
+            assert result.against(bot, other) == pytest.approx(alone.points(0))
     # the order of the bots is that of the simulation until all three had the button
     three = cp.tournament("pineapple", ["careful", "swift", "swift"], 3, players=3, seed=7)
     expected = cp.simulate("pineapple", ["careful", "swift", "swift"], 3, seed=7)
@@ -186,26 +170,22 @@ def test_random_numbers_differ_from_table_to_table():
     assert result.against(0, 1).mean != result.against(0, 2).mean
 
 
-@pytest.mark.parametrize(("players", "deals"), [(3, 1000), (4, 1000)])
-def test_each_bot_sits_to_the_left_of_each_other_one(players, deals):
+@pytest.mark.parametrize("players", [3, 4])
+def test_each_bot_sits_to_the_left_of_each_other_one(players):
     """Each bot sets the same hands at each seat as often as the others, with each other bot to its right."""
-    seats = Counter()
+    asked, seats, left, at = [], Counter(), Counter(), {}
 
     class Watching(Folding):
         def place(self, position, rng):
-            hand, seat = position.hand, (position.seat - position.button) % position.players
-            asked.append((hand, seat, self.name))
+            asked.append((position.hand, (position.seat - position.button) % position.players, self.name))
             return cp.Placement.surrender()
 
-    asked = []
-    cp.tournament(WITH_SURRENDER, [Watching(name) for name in "abcd"[:players]], deals, players=players, seed=1)
-    at = {}
+    cp.tournament(WITH_SURRENDER, [Watching(name) for name in "abcd"[:players]], 1000, players=players, seed=1)
     for hand, seat, name in asked:  # all seats of a play have different hands, and each hand comes to each seat's bot once
         seats[name, seat] += 1
         at.setdefault(tuple(hand), {}).setdefault(name, seat)
-    assert len(asked) == deals * players**2
+    assert len(asked) == 1000 * players**2
     assert max(seats.values()) - min(seats.values()) <= 2 * players
-    left = Counter()
     for seat_of in at.values():
         order = sorted(seat_of, key=seat_of.__getitem__)
         left.update((order[place], order[(place + 1) % players]) for place in range(players))
@@ -213,37 +193,25 @@ def test_each_bot_sits_to_the_left_of_each_other_one(players, deals):
     assert max(left.values()) - min(left.values()) <= 2 * players**2
 
 
-# ---- the same result however it is played ----
-
-
 @pytest.fixture(scope="module")
 def alone():
     return cp.tournament("pagat", THREE, 2500, seed=6)
 
 
-def test_threads_and_executors(alone):
+def test_threads_and_processes(alone):
     assert cp.tournament("pagat", THREE, 2500, seed=6, workers=3) == alone
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         assert cp.tournament("pagat", THREE, 2500, seed=6, executor=pool, workers=2) == alone
+    with concurrent.futures.ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
+        result = cp.tournament("pagat", THREE, 2500, seed=6, executor=pool, workers=2)
+    assert (result, hash(result), pickle.loads(pickle.dumps(result))) == (alone, hash(alone), result)
     assert cp.tournament("pagat", THREE, 2500, seed=7) != alone
 
 
-def test_processes(alone):
-    with concurrent.futures.ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
-        result = cp.tournament("pagat", THREE, 2500, seed=6, executor=pool, workers=2)
-    assert result == alone
-    assert hash(result) == hash(alone)
-    assert result == pickle.loads(pickle.dumps(result))
-
-
-def test_progress(alone):
+def test_progress():
     seen = []
     cp.tournament("pagat", THREE, 1500, seed=6, progress=lambda *call: seen.append(call))
-    assert seen == [
-        (0, 4500),
-        *((1024 * table, 4500) for table in (1, 2, 3)),
-        *((3072 + 476 * table, 4500) for table in (1, 2, 3)),
-    ]
+    assert seen == [(count, 4500) for count in (0, 1024, 2048, 3072, 3072 + 476, 3072 + 952, 4500)]
 
 
 @pytest.mark.parametrize("first", [1, 1024, 1500])
@@ -269,9 +237,7 @@ def test_a_killed_process_continues(tmp_path, alone):
     """)
     run_until_killed(code, path, 2048)
     plain = json.loads(path.read_text())
-    assert plain["done"] == [[0, 1]]
-    assert plain["counts"]["deals"] == 0
-    assert plain["counts"]["groups"]["0"]["tables"] == [0, 1]
+    assert (plain["done"], plain["counts"]["deals"], plain["counts"]["groups"]["0"]["tables"]) == ([[0, 1]], 0, [0, 1])
     run_until_killed(code, path, 7500, at=("torn", 3))
     assert json.loads(path.read_text())["done"] == [[0, 3]]
     assert cp.tournament("pagat", THREE, 2500, checkpoint=path) == alone
@@ -300,14 +266,12 @@ def test_large_points_in_checkpoints(won):
     zeros, counts = np.zeros(2, np.int64), TournamentCounts(1, TournamentSums.zeros(2))
     counts.add(TablePoints(0, 0, (0, 1), np.array([[won, -won]]), zeros, zeros, zeros.astype(float), {}))
     again = TournamentCounts(1, TournamentSums.zeros(2)).like(json.loads(json.dumps(counts.to_dict())))
-    assert again.finished().totals.tolist() == [won, -won]
-    assert again.finished().pair_totals[0, 1] == 2 * won
+    assert (again.finished().totals.tolist(), again.finished().pair_totals[0, 1]) == ([won, -won], 2 * won)
 
 
 def test_ctrl_c_within_a_sum(tmp_path, alone, monkeypatch):
     """Ctrl-C comes after the points of a chunk were added, and before the chunk is listed: the file stays as it was."""
-    path, add = tmp_path / "run.json", TournamentCounts.add
-    added = []
+    path, add, added = tmp_path / "run.json", TournamentCounts.add, []
 
     def interrupted(counts, result):
         add(counts, result)
@@ -331,7 +295,7 @@ def test_finished_deals_after_ctrl_c_within_a_sum():
     results = [task.play(chunk) for chunk in range(3)]
 
     def finished_after(line):
-        counts, lines = task.zero_counts(), []
+        counts, lines, tracer = task.zero_counts(), [], sys.gettrace()  # that of coverage, for the tests that follow
 
         def interrupt(frame, event, _):
             if event == "line":
@@ -348,7 +312,7 @@ def test_finished_deals_after_ctrl_c_within_a_sum():
         except KeyboardInterrupt:
             return counts.finished(), True
         finally:
-            sys.settrace(None)
+            sys.settrace(tracer)
         return counts.finished(), False
 
     whole, _ = finished_after(0)
@@ -365,14 +329,11 @@ def test_foreign_and_damaged_checkpoints_are_refused(tmp_path):
     arguments = {"rules": "pagat", "bots": THREE, "deals": 100, "seed": 6, "checkpoint": path}
     cp.tournament(**arguments)
     for change, key in (
-        ({"rules": "simple"}, "rules"),
-        ({"bots": THREE[:2]}, "bots: 3 bots in the file, 2 asked for"),
+        ({"rules": "simple"}, "rules"), ({"bots": THREE[:2]}, "bots: 3 bots in the file, 2 asked for"),
         ({"bots": [*THREE[:2], "expert"]}, r"bots: bot 3: '\S+ \(\S+\)' in the file, 'expert \(expert.*\)' asked for"),
-        ({"players": 3}, r"players at a table \(seats\)"),
-        ({"until_settled": True}, "until_settled"),
-        ({"seed": 7}, "seed"),
+        ({"players": 3}, r"players at a table \(seats\)"), ({"until_settled": True}, "until_settled"), ({"seed": 7}, "seed"),
         ({"on_fault": "error"}, "on_fault"),
-    ):
+    ):  # fmt: skip
         with pytest.raises(errors.SimulationError, match=rf"checkpoint differs in {key}(: .* in the file, .* asked for)?$"):
             cp.tournament(**arguments | change)
     with pytest.raises(errors.SimulationError, match="checkpoint of more deals: 100 in the file"):
@@ -381,33 +342,25 @@ def test_foreign_and_damaged_checkpoints_are_refused(tmp_path):
         cp.simulate("pagat", THREE, 100, seed=6, checkpoint=path)
     good = path.read_text()
     for damage in (
-        ('"unequal"', '"equal"'),
-        ('"groups": {', '"groups": {"0": 5, "1": '),
-        ('"deals": 100,\n    "tables"', '"deals": 1e9,\n    "tables"'),
-        ('"points": "', '"points": "A'),
-        ('"pair_points": "e', '"pair_points": "f'),
+        ('"unequal"', '"equal"'), ('"groups": {', '"groups": {"0": 5, "1": '), ('"points": "', '"points": "A'),
+        ('"deals": 100,\n    "tables"', '"deals": 1e9,\n    "tables"'), ('"pair_points": "e', '"pair_points": "f'),
         ('"tables": [\n     0,', '"tables": [\n     7,'),
-    ):
+    ):  # fmt: skip
         assert good.count(damage[0]) >= 1, damage
         path.write_text(good.replace(*damage, 1))
         with pytest.raises(errors.SimulationError, match=r"bad counts of a tournament|damaged one"):
             cp.tournament(**arguments)
 
 
-# ---- until it is settled ----
-
-
 def test_a_note_says_that_few_deals_prove_nothing():
     few = "The points of balanced and random differ in 20 of 20 deals. Fewer than 30 such deals prove nothing: play more."
     arguments = {"rules": "pagat", "bots": ["balanced", "random"], "seed": 1}
     result = cp.tournament(deals=20, **arguments)
-    assert (result.ranks(0), result.note) == ((1, 2), few)
-    assert result.to_text(120).splitlines()[4] == few
+    assert (result.ranks(0), result.note, result.to_text(120).splitlines()[4]) == ((1, 2), few, few)
     assert " ".join(line.strip() for line in result.to_text().splitlines()[4:6]) == few
     assert few in result._repr_html_()
-    assert cp.tournament(deals=20, **arguments, until_settled=True).note == (
-        f"The ranking is not settled after 20 of at most 20 deals. {few}"
-    )
+    settled = cp.tournament(deals=20, **arguments, until_settled=True)
+    assert settled.note == f"The ranking is not settled after 20 of at most 20 deals. {few}"
     assert cp.tournament(deals=100, **arguments).note == ""
     assert cp.tournament("pagat", ["balanced", "balanced"], 20, seed=1).note == ""  # equal points, however many deals
 
@@ -415,18 +368,20 @@ def test_a_note_says_that_few_deals_prove_nothing():
 def test_the_note_counts_the_deals_in_which_points_differ():
     """Bots that play nearly alike have equal points in most deals, so many deals may be too few."""
 
+    def best(position, factor):
+        rows = {"front": STRENGTHS, "middle": STRENGTHS, "back": factor * STRENGTHS}
+        return cp.arranging.best_values(position.hand, **rows).board
+
     def plain(position, rng):
-        hand = position.hand
-        return cp.arranging.best_values(hand, front=STRENGTHS, middle=STRENGTHS, back=STRENGTHS).board
+        return best(position, 1)
 
     def double_back(position, rng):
-        hand = position.hand
-        return cp.arranging.best_values(hand, front=STRENGTHS, middle=STRENGTHS, back=2 * STRENGTHS).board
+        return best(position, 2)
 
     result = cp.tournament("pagat", [plain, double_back, "royalties"], 60, seed=4)
     points = result.against(1, 0)
     assert points.mean > points.margin  # of this pair alone, as if the points were normal
-    assert (result.ranks(1), result.ranks(0), result.ranks(2)) == ((1, 2), (1, 2), (3, 3))
+    assert [result.ranks(bot) for bot in range(3)] == [(1, 2), (1, 2), (3, 3)]
     unequal = int(result.counts.unequal[1, 0])
     assert unequal < 30
     text = f"The points of double_back and plain differ in {unequal} of 60 deals"
@@ -437,11 +392,10 @@ def test_the_note_counts_the_deals_in_which_points_differ():
 
 
 def test_until_settled():
-    arguments = {"rules": "pagat", "bots": ["random", "balanced", "royalties"], "seed": 1, "until_settled": True}
-    result = cp.tournament(deals=100_000, **arguments)
-    assert (result.deals, result.looks, result.is_settled) == (1024, 8, True)
-    assert result.ranking == (1, 2, 0)
-    fixed = cp.tournament("pagat", arguments["bots"], 1024, seed=1)
+    arguments = {"rules": "pagat", "bots": ["random", "balanced", "royalties"], "seed": 1}
+    result = cp.tournament(deals=100_000, **arguments, until_settled=True)
+    assert (result.deals, result.looks, result.is_settled, result.ranking) == (1024, 8, True, (1, 2, 0))
+    fixed = cp.tournament(deals=1024, **arguments)
     assert result.counts == fixed.counts
     assert result.margin(0) > 1.2 * fixed.margin(0)  # for eight tests, a margin of 99.4 % in place of 95 %
     assert result.note == "The ranking is settled after 1,024 deals (test 1 of at most 8)."
@@ -460,24 +414,18 @@ def test_equal_bots_play_to_the_end(tmp_path):
 
 
 def test_a_settled_tournament_stays_settled(tmp_path):
-    path = tmp_path / "run.json"
+    path, seen = tmp_path / "run.json", []
     arguments = {"rules": "pagat", "bots": ["royalties", "balanced", "random"], "until_settled": True, "seed": 1}
-    seen = []
     result = cp.tournament(deals=9000, **arguments, checkpoint=path)
-    again = cp.tournament(deals=9000, **arguments, checkpoint=path, progress=lambda *call: seen.append(call))
-    assert again == result
+    assert cp.tournament(deals=9000, **arguments, checkpoint=path, progress=lambda *call: seen.append(call)) == result
     assert seen == [(3 * result.deals, 27_000), (3 * result.deals, 3 * result.deals)]
     assert cp.tournament(deals=90_000, **arguments, checkpoint=path) == cp.tournament(deals=90_000, **arguments)
 
 
-# ---- faults and times ----
-
-
 def test_faults_and_times():
     def careless(position, rng):
-        hand, rules = position.hand, position.rules
-        if any(card >= 48 for card in hand):
-            return cp.best_royalties(hand, rules)
+        if any(card >= 48 for card in position.hand):
+            return cp.best_royalties(position.hand, position.rules)
         raise ValueError("no ace")
 
     result = cp.tournament("pagat", ["royalties", careless, "random"], 50, seed=1)
@@ -490,9 +438,11 @@ def test_faults_and_times():
     assert result.seconds(1) > 0
     with pytest.raises(errors.BotError, match="bot 'careless' raised ValueError: no ace"):
         cp.tournament("pagat", ["royalties", careless], 50, seed=1, on_fault="error")
+
+
+def test_faults_and_times_of_open_face_games():
     in_core = cp.tournament("pineapple", ["careful", "random"], 10, seed=1)
-    assert in_core.seconds(0) is None
-    assert in_core.table()[1][0][-1] == ""
+    assert (in_core.seconds(0), in_core.table()[1][0][-1]) == (None, "")
 
     def first(position, rng):
         if position.in_fantasyland:
@@ -502,17 +452,13 @@ def test_faults_and_times():
     def failing(position, rng):
         raise ValueError("no idea")
 
+    problem = "bot 'failing' raised ValueError: no idea (test_tournaments.py, line "
     for opponent in (first, "careful"):  # table by table, and all tables together
-        failed = cp.tournament("pineapple", [opponent, failing], 2, seed=1)
-        assert failed.counts.first_faults["failing"].startswith(
-            "bot 'failing' raised ValueError: no idea (test_tournaments.py, line "
-        )
+        counts = cp.tournament("pineapple", [opponent, failing], 2, seed=1).counts
+        assert counts.first_faults["failing"].startswith(problem)
     mixed = cp.tournament("pineapple", ["careful", first], 2, seed=1)
     assert mixed.counts.answers.min() >= 20  # two deals, each played twice, with five placements
     assert mixed.seconds(1) > 0
-
-
-# ---- what comes out ----
 
 
 def test_plain_values_and_files(alone, tmp_path):
@@ -540,8 +486,8 @@ def test_text_fits_a_terminal(alone, eight):
     lines = str(alone).splitlines()
     assert lines[0] == "pagat, 3 bots, 2 at a table, 3 tables with 2,500 deals, each played 2 times"
     assert lines[1].split() == ["bot", "points", "+-", "95%", "ranks", "faults", "ms"]
-    points = alone.points(1)
-    assert re.match(rf"1 balanced +{re.escape(f'{points.mean:+.4f}')} +{alone.margin(1):.4f} +1 +0 +0\.\d\d\d$", lines[2])
+    points = re.escape(f"{alone.points(1).mean:+.4f}")
+    assert re.match(rf"1 balanced +{points} +{alone.margin(1):.4f} +1 +0 +0\.\d\d\d$", lines[2])
     assert "Points of the row's bot from the column's bot, with 95 % margins of error:" in lines
     entry = alone.against(1, 0)
     assert f"{entry.mean:+.3f} +- {entry.margin:.3f}" in str(alone)
@@ -553,69 +499,51 @@ def test_text_fits_a_terminal(alone, eight):
     narrow = eight.to_text(40).splitlines()
     assert max(map(len, narrow)) <= 40
     assert sum(line.startswith("8 ") for line in narrow) > 2
-    for width in (39, 10_001, "x", True):
-        with pytest.raises(errors.SimulationError, match="width: expected an int from 40 to 10000"):
-            alone.to_text(width)
 
 
 def test_bad_calls_of_results(alone):
-    for call in (alone.points, alone.margin, alone.ranks, alone.summary, alone.faults, alone.seconds):
-        with pytest.raises(errors.SimulationError, match="bot: expected an int from 0 to 2, got 3"):
-            call(3)
-    for call in (alone.difference, alone.against, alone.is_better):
-        with pytest.raises(errors.SimulationError, match="other: expected an int from 0 to 2, got -1"):
-            call(0, -1)
-    with pytest.raises(errors.SimulationError, match="other: expected another bot than 1"):
-        alone.against(1, 1)
+    width, bot = "width: expected an int from 40 to 10000", "bot: expected an int from 0 to 2, got 3"
+    other = "other: expected an int from 0 to 2, got -1"
+    for call, arguments, problem in (
+        *((alone.to_text, (value,), width) for value in (39, 10_001, "x", True)),
+        *(
+            (call, (3,), bot)
+            for call in (alone.points, alone.margin, alone.ranks, alone.summary, alone.faults, alone.seconds)
+        ),
+        *((call, (0, -1), other) for call in (alone.difference, alone.against, alone.is_better)),
+        (alone.against, (1, 1), "other: expected another bot than 1"),
+    ):
+        with pytest.raises(errors.SimulationError, match=problem):
+            call(*arguments)
 
 
 def test_plot(alone, plt):
-    figure = alone.plot()
-    points, entries = figure.axes
-    (bars,) = points.containers
-    dots, _, (lines,) = bars.lines
-    order = alone.ranking
-    assert list(dots.get_xdata()) == pytest.approx([alone.points(bot).mean for bot in order])
-    widths = [segment[1, 0] - segment[0, 0] for segment in lines.get_segments()]
-    assert widths == pytest.approx([2 * alone.margin(bot) for bot in order])
-    shown = {text.get_position(): text.get_text() for text in entries.texts}
-    assert shown == {
-        (column, row): f"{alone.against(order[row], order[column]).mean:+.2f}"
-        for row in range(3) for column in range(3) if row != column
-    }  # fmt: skip
+    points, entries = alone.plot().axes
+    order, estimates = alone.ranking, [(alone.points(bot).mean, alone.margin(bot)) for bot in alone.ranking]
+    dots = [(y, mean, mean - margin, mean + margin) for y, (mean, margin) in enumerate(estimates)]
+    assert dots_of(points) == pytest.approx(np.array(dots))
+    assert {text.get_position(): text.get_text() for text in entries.texts} == {
+        (column, row): f"{alone.against(order[row], order[column]).mean:+.2f}" for row, column in permutations(range(3), 2)
+    }
     assert [label.get_text() for label in entries.get_yticklabels()] == ["1 balanced", "2 royalties", "3 random"]
     assert alone.plot(ax=plt.subplots()[1]) is plt.gcf()
     with pytest.raises(errors.SimulationError, match="ax: expected one or two Axes of Matplotlib, got 5"):
         alone.plot(ax=5)
 
 
-@pytest.mark.parametrize(
-    ("change", "error", "message"),
-    [
-        ({"rules": "x"}, cp.errors.RulesError, "x"),
-        ({"bots": ["random"]}, errors.SimulationError, r"bots: expected a list of at least 2 bots, got \['random'\]"),
-        ({"bots": "random"}, errors.SimulationError, "bots: expected a list of at least 2 bots, got 'random'"),
-        ({"bots": ["random"] * 2, "players": 3}, errors.SimulationError, "bots: expected a list of at least 3 bots"),
-        ({"bots": ["random"] * 200}, errors.SimulationError, "200 bots, 2 at a table, make 19900 tables: at most 10000"),
-        ({"bots": ["random", "x"]}, errors.BotError, "unknown bot 'x'"),
-        ({"players": 5}, errors.SimulationError, "players: expected an int from 2 to 4, got 5"),
-        ({"players": 1}, errors.SimulationError, "players: expected an int from 2 to 4, got 1"),
-        (
-            {"rules": "pineapple", "players": 4},
-            errors.SimulationError,
-            r"players: expected an int from 2 to 3 \(pineapple is for 2 or 3 players\), got 4",
-        ),
-        ({"deals": 0}, errors.SimulationError, "deals: expected an int from 1"),
-        ({"seed": -1}, errors.SeedError, "seed: .*, got -1"),
-        ({"workers": -1}, errors.SimulationError, "workers: expected an int from 0"),
-        ({"executor": 5}, errors.SimulationError, "executor: expected a concurrent.futures.Executor, got int"),
-        ({"checkpoint": 5}, errors.SimulationError, "checkpoint: expected a path, got 5"),
-        ({"progress": 5}, errors.SimulationError, "progress: expected True, False or a function"),
-        ({"on_fault": "x"}, errors.SimulationError, "on_fault: expected 'error' or 'foul', got 'x'"),
-        ({"time_limit": 0}, errors.SimulationError, "time_limit: expected a number of seconds above 0, got 0"),
-        ({"until_settled": 1}, errors.SimulationError, "until_settled: expected True or False, got 1"),
-    ],
-)
+@pytest.mark.parametrize(("change", "error", "message"), [
+    ({"bots": ["random"]}, errors.SimulationError, r"bots: expected a list of at least 2 bots, got \['random'\]"),
+    ({"bots": "random"}, errors.SimulationError, "bots: expected a list of at least 2 bots, got 'random'"),
+    ({"bots": ["random"] * 2, "players": 3}, errors.SimulationError, "bots: expected a list of at least 3 bots"),
+    ({"bots": ["random"] * 200}, errors.SimulationError, "200 bots, 2 at a table, make 19900 tables: at most 10000"),
+    ({"bots": ["random", "x"]}, errors.BotError, "unknown bot 'x'"),
+    ({"players": 5}, errors.SimulationError, "players: expected an int from 2 to 4, got 5"),
+    ({"players": 1}, errors.SimulationError, "players: expected an int from 2 to 4, got 1"),
+    ({"rules": "pineapple", "players": 4}, errors.SimulationError,
+     r"players: expected an int from 2 to 3 \(pineapple is for 2 or 3 players\), got 4"),
+    ({"until_settled": 1}, errors.SimulationError, "until_settled: expected True or False, got 1"),
+])  # fmt: skip
 def test_bad_input(change, error, message):
+    """Arguments that simulations have, too, are in test_simulation.py."""
     with pytest.raises(error, match=message):
         cp.tournament(**{"rules": "pagat", "bots": ["royalties", "random"], "deals": 10} | change)
