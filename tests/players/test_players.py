@@ -169,7 +169,7 @@ class Batched:
 
 
 def ask(bot, rules="pagat", *, fouls=False, limit=None, n=8):
-    rules = rulebook.as_rules(rules)
+    rules = as_rules(rules)
     positions = Positions.of_hands(hands_of(n), rules, seat=1, button=0)
     return Referee(fouls, limit).ask(prepared(bot, rules, 2), "Ann", positions, RNG(1))
 

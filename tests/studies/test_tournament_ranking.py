@@ -38,8 +38,8 @@ def test_p_values():
     assert difference(-2.5758293035489004).p_value == pytest.approx(0.01)
     assert difference(30).p_value == pytest.approx(2 * NormalDist().cdf(-30))
     assert difference(0).p_value == 1
-    assert Difference(Estimate(1.0, 0.0), 1000).p_value == 0  # the same difference in each deal
-    assert (Difference(Estimate(0.0, 0.0), 0).p_value, difference(9, LEAST_UNEQUAL - 1).p_value) == (1, 1)
+    assert PairDifference(Estimate(1.0, 0.0), 1000).p_value == 0  # the same difference in each deal
+    assert (PairDifference(Estimate(0.0, 0.0), 0).p_value, difference(9, LEAST_UNEQUAL - 1).p_value) == (1, 1)
     assert difference(9, LEAST_UNEQUAL).p_value < 1e-15
 
 
@@ -100,7 +100,7 @@ def claims_at(deals, totals, products):
         for other in range(bot):
             mean = (totals[bot] - totals[other]) / deals
             square = (products[bot, bot] + products[other, other] - 2 * products[bot, other]) / deals
-            differences[bot, other] = Difference(Estimate(mean, math.sqrt((square - mean**2) / (deals - 1))), deals)
+            differences[bot, other] = PairDifference(Estimate(mean, math.sqrt((square - mean**2) / (deals - 1))), deals)
     return differences
 
 
