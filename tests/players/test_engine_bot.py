@@ -207,7 +207,7 @@ def test_tournaments(tmp_path, started):
 
 @pytest.mark.parametrize(("changes", "problem"), [
     ("sys.exit('no licence')\n", r"ended with exit code 1 \(stderr: no licence\)$"),
-    (greeting(name="x\n"), r"has the name 'x\\n'"),
+    (greeting(name="x\n"), r"replied with the name 'x\\n'"),
     (reply_of("match", "{'type': 'error', 'message': 'only pusoy'}"),
      "refuses the rules 'pagat' with 2 players: reported an error: only pusoy"),
     ("def match(message):\n    raise MemoryError\n", r"ended with exit code 1 \(stderr: MemoryError\)"),
