@@ -85,9 +85,9 @@ def test_order_by_royalties_begins_with_the_highest(hand):
 
 
 def test_bad_order():
-    with pytest.raises(cp.errors.RulesError, match="order: expected 'strength' or 'royalties', got 'x'"):
+    with pytest.raises(errors.RulesError, match="order: expected 'strength' or 'royalties', got 'x'"):
         cp.arrangements(HAND, order="x")
-    with pytest.raises(cp.errors.RulesError, match="rules: expected rules for the order 'royalties'"):
+    with pytest.raises(errors.RulesError, match="rules: expected rules for the order 'royalties'"):
         cp.arrangements(HAND, order="royalties")
 
 
@@ -109,11 +109,10 @@ def test_no_legal_board():
     assert len(list(cp.arrangements(DISQUALIFIED, rules, order="royalties", legal=False))) == 72_072
     assert cp.undominated(DISQUALIFIED, rules) == []
     for call in (
-        cp.best_royalties,
-        cp.arranging.best_fantasyland,
+        cp.best_royalties, cp.arranging.best_fantasyland,
         lambda hand, rules: cp.arranging.best_values(hand, rules=rules),
-    ):
-        with pytest.raises(cp.errors.BoardError, match="no board of this hand is legal"):
+    ):  # fmt: skip
+        with pytest.raises(errors.BoardError, match="no board of this hand is legal"):
             call(DISQUALIFIED, rules)
     hands = np.array([sorted(cp.CardSet(DISQUALIFIED)), sorted(cp.CardSet(HAND))], np.uint8)
     boards = cp.best_royalties_many(hands, rules)
@@ -148,7 +147,7 @@ def test_single_calls_agree_with_batches(kernels, deal, rules, size):
         boards = cp.best_royalties_many(hands, rules)
         for hand, board in zip(hands.tolist(), boards.tolist(), strict=True):
             if board[0] == 255:
-                with pytest.raises(cp.errors.BoardError):
+                with pytest.raises(errors.BoardError):
                     cp.best_royalties(hand, rules)
             else:
                 assert cp.best_royalties(hand, rules).cards() == board, kernel
@@ -220,19 +219,15 @@ def test_best_values_without_tables_is_the_strongest_back():
     assert board == cp.best_royalties(HAND, "simple")
 
 
-@pytest.mark.parametrize(
-    ("table", "message"),
-    [
-        (np.zeros(7916), r"bad shape \(7916,\) of back: expected \(7917,\), a value for each strength"),
-        (np.zeros((2, 7917)), r"bad shape \(2, 7917\) of back"),
-        (np.zeros(7917, complex), "bad dtype complex128 of back: expected real numbers"),
-        (["x"] * 7917, "bad dtype <U1 of back"),
-        ([[1], [2, 3]], "bad back: setting an array element"),
-        (np.where(np.arange(7917) == 5, np.nan, 0), "expected numbers from -1e12 to 1e12, got nan for strength 5"),
-        (np.where(np.arange(7917) == 9, -np.inf, 0), "got -inf for strength 9"),
-        (np.full(7917, 2e12), "got 2000000000000.0 for strength 0"),
-    ],
-)
+@pytest.mark.parametrize(("table", "message"), [
+    (np.zeros(7916), r"bad shape \(7916,\) of back: expected \(7917,\), a value for each strength"),
+    (np.zeros((2, 7917)), r"bad shape \(2, 7917\) of back"),
+    (np.zeros(7917, complex), "bad dtype complex128 of back: expected real numbers"),
+    (["x"] * 7917, "bad dtype <U1 of back"), ([[1], [2, 3]], "bad back: setting an array element"),
+    (np.where(np.arange(7917) == 5, np.nan, 0), "expected numbers from -1e12 to 1e12, got nan for strength 5"),
+    (np.where(np.arange(7917) == 9, -np.inf, 0), "got -inf for strength 9"),
+    (np.full(7917, 2e12), "got 2000000000000.0 for strength 0"),
+])  # fmt: skip
 def test_bad_values(table, message):
     with pytest.raises(errors.ArrayError, match=message):
         cp.arranging.best_values(HAND, back=table)
@@ -248,32 +243,23 @@ def test_values_of_a_lowball_middle_are_7462():
 # ---- bad input, and everything around ----
 
 
-@pytest.mark.parametrize(
-    ("hand", "message"),
-    [
-        ("As Ks", "bad hand: expected 13 to 17 cards, got 2"),
-        (range(18), "bad hand: expected 13 to 17 cards, got 18"),
-        ("As As", "appears twice"),
-        (None, "cannot read cards"),
-    ],
-)
+@pytest.mark.parametrize(("hand", "message"), [
+    ("As Ks", "bad hand: expected 13 to 17 cards, got 2"), (range(18), "bad hand: expected 13 to 17 cards, got 18"),
+    ("As As", "appears twice"), (None, "cannot read cards"),
+])  # fmt: skip
 def test_bad_hands(hand, message):
     for function in (
-        cp.count_arrangements,
-        lambda hand: cp.count_arrangements(hand, legal=False),
-        cp.arrangements,
-        cp.undominated,
-        cp.arranging.best_values,
-        lambda hand: cp.best_royalties(hand, "pagat"),
-    ):
-        with pytest.raises(cp.errors.CardError, match=message):
+        cp.count_arrangements, lambda hand: cp.count_arrangements(hand, legal=False), cp.arrangements, cp.undominated,
+        cp.arranging.best_values, lambda hand: cp.best_royalties(hand, "pagat"),
+    ):  # fmt: skip
+        with pytest.raises(errors.CardError, match=message):
             function(hand)
 
 
 def test_bad_rules():
-    with pytest.raises(cp.errors.RulesError, match="unknown rules 'x'"):
+    with pytest.raises(errors.RulesError, match="unknown rules 'x'"):
         cp.best_royalties(HAND, "x")
-    with pytest.raises(cp.errors.RulesError, match="unknown rules 7"):
+    with pytest.raises(errors.RulesError, match="unknown rules 7"):
         cp.count_arrangements(HAND, 7)
 
 
@@ -292,14 +278,14 @@ def test_bad_batches(batch, kernel, deal):
         bad = hands.copy()
         bad[index, place] = bad[index, place - 1] if card is None else card
         bad[index + 50, 3] = 77
-        with pytest.raises(cp.errors.CardError, match=f"hand index {index}: .*{message}") as caught:
+        with pytest.raises(errors.CardError, match=f"hand index {index}: .*{message}") as caught:
             batch(bad, threads=2)
         assert caught.value.index == index
     masks = np.array([cp.CardSet(hand).mask for hand in hands.tolist()], np.uint64)
     for mask in (0, 2**64 - 1, 1 << 13, (1 << 12) - 1):
         bad = masks.copy()
         bad[99] = mask
-        with pytest.raises(cp.errors.CardError, match="hand index 99"):
+        with pytest.raises(errors.CardError, match="hand index 99"):
             batch(bad)
     for wrong, message in (
         (hands[:, :12], "expected 13 to 17 cards on the last axis"),
@@ -322,7 +308,7 @@ def test_hands_of_any_dtype_and_of_text(batch, deal):
         result = batch(value)
         for array, equal in zip(result, expected, strict=True) if isinstance(result, tuple) else [(result, expected)]:
             assert np.array_equal(array, equal)
-    with pytest.raises(cp.errors.CardError, match=r"cards\[3\]: bad card 'Xx' at character 1"):
+    with pytest.raises(errors.CardError, match=r"cards\[3\]: bad card 'Xx' at character 1"):
         batch([*texts[:3], "Xx"])
 
 

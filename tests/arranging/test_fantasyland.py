@@ -95,7 +95,7 @@ def test_by_brute_force(kernels, deal, name, bonus):
         value_of = bonus.__getitem__ if isinstance(bonus, dict) else lambda _: bonus
         expected = best_by_force(hand, rules, lambda cards, value_of=value_of: value_of(cards) if cards > 12 else 0)
         if expected is None:
-            with pytest.raises(cp.errors.BoardError):
+            with pytest.raises(errors.BoardError):
                 cp.arranging.best_fantasyland(hand, rules, bonus)
             continue
         (value, *_), board, stays = expected
@@ -168,7 +168,7 @@ def check_rows(result, hands, rules, bonus, boards=None, **seats):
             single = cp.arranging.best_fantasyland(
                 hand, rules, bonus, boards=None if boards is None else boards[index], **seats
             )
-        except cp.errors.BoardError:
+        except errors.BoardError:
             assert (result.boards[index] == 255).all()
             assert (result.royalties[index], result.stays[index]) == (0, 0)
             assert np.isnan(result.values[index])
@@ -259,7 +259,7 @@ def against(deal, rules, size, players, round_):
         hand = [card for card in cards[size:] if all(card not in board.hand for board in boards)][:13]
         try:
             legal = cp.best_royalties(hand, rules)
-        except cp.errors.BoardError:
+        except errors.BoardError:
             legal = None
         boards.append(cp.Board(hand[:3], hand[3:8], hand[8:]) if legal is None or (round_ + number) % 4 == 0 else legal)
     return sorted(cards[:size]), boards
@@ -283,7 +283,7 @@ def test_against_known_boards(kernels, deal, name):
         expected = best_by_force(hand, rules, lambda cards, bonus=bonus: bonus if cards > 12 else 0, paid)
         for kernel in kernels():
             if expected is None:
-                with pytest.raises(cp.errors.BoardError, match="no board of this hand is legal"):
+                with pytest.raises(errors.BoardError, match="no board of this hand is legal"):
                     cp.arranging.best_fantasyland(hand, rules, bonus, boards=other_boards, seat=seat, button=button)
                 continue
             (value, *_), board, stays = expected
@@ -350,54 +350,33 @@ def changed(array, place, value):
     return array
 
 
-@pytest.mark.parametrize(
-    ("boards", "error", "message"),
-    [
-        ([], cp.errors.BoardError, "expected 1 to 3 boards, got 0 boards"),
-        ([THEIRS.replace("Ac", "As")], cp.errors.BoardError, "card As is both in the hand and in board 1"),
-        ([THEIRS, THEIRS], cp.errors.BoardError, "is both in board 1 and in board 2"),
-        ([None], cp.errors.RulesError, "board 1: a surrender"),
-    ],
-)
+@pytest.mark.parametrize(("boards", "error", "message"), [
+    ([], errors.BoardError, "expected 1 to 3 boards, got 0 boards"),
+    ([THEIRS.replace("Ac", "As")], errors.BoardError, "card As is both in the hand and in board 1"),
+    ([THEIRS, THEIRS], errors.BoardError, "is both in board 1 and in board 2"),
+    ([None], errors.RulesError, "board 1: a surrender"),
+])  # fmt: skip
 def test_bad_boards(boards, error, message):
     with pytest.raises(error, match=message):
         cp.arranging.best_fantasyland(HAND, "pineapple", boards=boards)
 
 
-@pytest.mark.parametrize(
-    ("boards", "error", "message"),
-    [
-        (BOARD[0], errors.ArrayError, r"bad shape \(1, 13\) of boards: expected \(1, 1 to 3 opponents, 13 cards\)"),
-        (np.repeat(BOARD, 4, axis=1), errors.ArrayError, "1 to 3 opponents"),
-        (np.repeat(BOARD, 2, axis=0), errors.ArrayError, r"bad shape \(2, 1, 13\) of boards"),
-        (BOARD.astype(float), errors.ArrayError, "bad dtype float64 of boards"),
-        (
-            changed(BOARD, (0, 0, 3), CARDS[0, 5]),
-            cp.errors.BoardError,
-            "table index 0: card .* is both in the hand and in board index 0",
-        ),
-        (
-            changed(BOARD, (0, 0, 3), 52),
-            cp.errors.BoardError,
-            "table index 0: board index 0: bad card 52 at index 3: expected 0 to 51",
-        ),
-        (
-            np.repeat(BOARD, 2, axis=1),
-            cp.errors.BoardError,
-            "table index 0: card .* is in board index 0 and again in board index 1, card index 0",
-        ),
-        (
-            np.full((1, 1, 13), 255),
-            cp.errors.RulesError,
-            "table index 0: board index 0 is a surrender .255., which these rules do not allow",
-        ),
-        (
-            changed(BOARD, (0, 0, 0), 255),
-            cp.errors.BoardError,
-            "table index 0: board index 0: a surrender .255. must fill the whole board",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("boards", "error", "message"), [
+    (BOARD[0], errors.ArrayError, r"bad shape \(1, 13\) of boards: expected \(1, 1 to 3 opponents, 13 cards\)"),
+    (np.repeat(BOARD, 4, axis=1), errors.ArrayError, "1 to 3 opponents"),
+    (np.repeat(BOARD, 2, axis=0), errors.ArrayError, r"bad shape \(2, 1, 13\) of boards"),
+    (BOARD.astype(float), errors.ArrayError, "bad dtype float64 of boards"),
+    (changed(BOARD, (0, 0, 3), CARDS[0, 5]), errors.BoardError,
+     "table index 0: card .* is both in the hand and in board index 0"),
+    (changed(BOARD, (0, 0, 3), 52), errors.BoardError,
+     "table index 0: board index 0: bad card 52 at index 3: expected 0 to 51"),
+    (np.repeat(BOARD, 2, axis=1), errors.BoardError,
+     "table index 0: card .* is in board index 0 and again in board index 1, card index 0"),
+    (np.full((1, 1, 13), 255), errors.RulesError,
+     "table index 0: board index 0 is a surrender .255., which these rules do not allow"),
+    (changed(BOARD, (0, 0, 0), 255), errors.BoardError,
+     "table index 0: board index 0: a surrender .255. must fill the whole board"),
+])  # fmt: skip
 def test_bad_boards_of_many(boards, error, message):
     with pytest.raises(error, match=message):
         cp.arranging.best_fantasyland_many(CARDS, "pineapple", boards=boards)
@@ -460,7 +439,7 @@ def test_naturals_by_rows_are_refused():
 def check_refused(hand, rules, message):
     for call in (cp.arranging.best_fantasyland, cp.arranging.best_fantasyland_many):
         hands, boards = (hand, [THEIRS]) if call is cp.arranging.best_fantasyland else ([hand], [[THEIRS]])
-        with pytest.raises(cp.errors.RulesError, match=message):
+        with pytest.raises(errors.RulesError, match=message):
             call(hands, rules, boards=boards)
 
 
@@ -475,44 +454,29 @@ def test_bad_seats():
 def test_bad_hands_of_many():
     twice = np.repeat(CARDS, 3, axis=0)
     twice[2, 4] = twice[2, 3]
-    with pytest.raises(cp.errors.CardError, match="hand index 2: card .* appears twice: again at index 4") as caught:
+    with pytest.raises(errors.CardError, match="hand index 2: card .* appears twice: again at index 4") as caught:
         cp.arranging.best_fantasyland_many(twice, "pineapple")
     assert caught.value.index == 2
-    with pytest.raises(cp.errors.CardError, match="hand index 2: card .* appears twice: again at index 4"):
+    with pytest.raises(errors.CardError, match="hand index 2: card .* appears twice: again at index 4"):
         cp.arranging.best_fantasyland_many(twice, "pineapple", boards=np.repeat(BOARD, 3, axis=0))
-    with pytest.raises(cp.errors.CardError, match="hand index 1: mask 0x3 .* has 2 cards, expected 13 to 17"):
+    with pytest.raises(errors.CardError, match="hand index 1: mask 0x3 .* has 2 cards, expected 13 to 17"):
         cp.arranging.best_fantasyland_many(np.array([cp.CardSet(HAND).mask, 3], np.uint64), "pineapple")
     with pytest.raises(errors.ArrayError, match="bad out: it overlaps with the input"):
         cp.arranging.best_fantasyland_many(BOARD[0], "pineapple", out=BOARD[0])
-    with pytest.raises(cp.errors.RulesError, match="stay_bonus: expected a value for a next deal of 14 cards"):
+    with pytest.raises(errors.RulesError, match="stay_bonus: expected a value for a next deal of 14 cards"):
         cp.arranging.best_fantasyland_many(CARDS, "pineapple", {15: 1.0})
-    with pytest.raises(cp.errors.RulesError, match="fantasyland: the rules 'pagat' have no Fantasyland"):
+    with pytest.raises(errors.RulesError, match="fantasyland: the rules 'pagat' have no Fantasyland"):
         cp.arranging.best_fantasyland_many(CARDS, "pagat")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        (("As", "pineapple"), cp.errors.CardError, "expected 13 to 17 cards, got 1"),
-        ((HAND, "pagat"), cp.errors.RulesError, "fantasyland: the rules 'pagat' have no Fantasyland"),
-        (
-            (HAND, "pineapple", float("nan")),
-            cp.errors.RulesError,
-            "stay_bonus: expected a number from -1e9 to 1e9, or one for",
-        ),
-        (
-            (HAND, "pineapple", {12: 1.0}),
-            cp.errors.RulesError,
-            r"one for each size of the next deal \(13 to 17\), got \{12: 1.0\}",
-        ),
-        ((HAND, "pineapple", {14: "x"}), cp.errors.RulesError, "stay_bonus: expected a number from -1e9 to 1e9, or one for"),
-        (
-            (HAND, "pineapple", {15: 1.0}),
-            cp.errors.RulesError,
-            "stay_bonus: expected a value for a next deal of 14 cards",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "error", "message"), [
+    (("As", "pineapple"), errors.CardError, "expected 13 to 17 cards, got 1"),
+    ((HAND, "pagat"), errors.RulesError, "fantasyland: the rules 'pagat' have no Fantasyland"),
+    ((HAND, "pineapple", float("nan")), errors.RulesError, "stay_bonus: expected a number from -1e9 to 1e9, or one for"),
+    ((HAND, "pineapple", {12: 1.0}), errors.RulesError, r"one for each size of the next deal \(13 to 17\), got \{12: 1.0\}"),
+    ((HAND, "pineapple", {14: "x"}), errors.RulesError, "stay_bonus: expected a number from -1e9 to 1e9, or one for"),
+    ((HAND, "pineapple", {15: 1.0}), errors.RulesError, "stay_bonus: expected a value for a next deal of 14 cards"),
+])  # fmt: skip
 def test_bad_arguments(arguments, error, message):
     with pytest.raises(error, match=message):
         cp.arranging.best_fantasyland(*arguments)

@@ -29,7 +29,7 @@ def table(deal, rules, players):
         choice = cards[-number] % 5
         try:
             board = board_of(hand) if choice == 0 else cp.best_royalties(hand, rules)
-        except cp.errors.BoardError:
+        except errors.BoardError:
             board = board_of(hand)
         boards.append(None if choice == 1 and rules.surrender is not None else board)
     return sorted(cards[:13]), boards
@@ -77,7 +77,7 @@ def test_best_of_all_boards(deal, name):
         hand, other_boards = table(deal, rules, players)
         try:
             response = cp.arranging.best_response(hand, rules, other_boards, seat=seat, button=button)
-        except cp.errors.BoardError:
+        except errors.BoardError:
             assert not len(brute_force.of_rules(hand, rules))
             continue
         check(response, hand, rules, other_boards, seat, button)
@@ -175,23 +175,18 @@ def test_hands_with_discards():
     response = cp.arranging.best_response(hand, "russian", [other])
     hands = [cp.CardSet(hand) - cp.CardSet([card]) for card in cp.CardSet(hand)]
     assert response.points == max(cp.arranging.best_response(cards, "russian", [other]).points for cards in hands)
-    with pytest.raises(
-        cp.errors.RulesError, match="expected 13 cards, got 14: naturals and side payments depend on the disc"
-    ):
+    with pytest.raises(errors.RulesError, match="expected 13 cards, got 14: naturals and side payments depend on the disc"):
         cp.arranging.best_response(hand, "pagat", [other])
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        (([],), cp.errors.BoardError, "expected 1 to 3 boards, got 0 boards"),
-        (([B] * 4,), cp.errors.BoardError, "expected 1 to 3 boards, got 4 boards"),
-        (([A],), cp.errors.BoardError, "card 4d is both in the hand and in board 1"),
-        (([B, B],), cp.errors.BoardError, "is both in board 1 and in board 2"),
-        (([None],), cp.errors.RulesError, "board 1: a surrender"),
-        ((["As"],), cp.errors.BoardError, "board 1: bad board 'As': expected three rows"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "error", "message"), [
+    (([],), errors.BoardError, "expected 1 to 3 boards, got 0 boards"),
+    (([B] * 4,), errors.BoardError, "expected 1 to 3 boards, got 4 boards"),
+    (([A],), errors.BoardError, "card 4d is both in the hand and in board 1"),
+    (([B, B],), errors.BoardError, "is both in board 1 and in board 2"),
+    (([None],), errors.RulesError, "board 1: a surrender"),
+    ((["As"],), errors.BoardError, "board 1: bad board 'As': expected three rows"),
+])  # fmt: skip
 def test_bad_boards(arguments, error, message):
     with pytest.raises(error, match=message):
         cp.arranging.best_response(HAND, "vietnamese", *arguments)
@@ -203,11 +198,11 @@ def test_bad_arguments():
             cp.arranging.best_response(HAND, "simple", [B], seat=seat)
         with pytest.raises(errors.TableError, match=f"button: expected a seat from 0 to 1, got {seat!r}"):
             cp.arranging.best_response(HAND, "simple", [B], button=seat)
-    with pytest.raises(cp.errors.RulesError, match=r"declare\[0\]: the board may not declare 'dragon' under these rules"):
+    with pytest.raises(errors.RulesError, match=r"declare\[0\]: the board may not declare 'dragon' under these rules"):
         cp.arranging.best_response(HAND, "pagat", [B], declare="dragon")
     with pytest.raises(errors.TableError, match="carried: the rules 'simple' have no pool"):
         cp.arranging.best_response(HAND, "simple", [B], carried=(1, 0, 0))
-    with pytest.raises(cp.errors.CardError, match="expected 13 to 17 cards, got 1"):
+    with pytest.raises(errors.CardError, match="expected 13 to 17 cards, got 1"):
         cp.arranging.best_response("Ac", "simple", [B])
 
 
@@ -217,5 +212,5 @@ def test_too_many_kinds_of_rows():
     kinds = {"-".join(three): units for units, three in enumerate(combinations(ranks, 3), 1)}
     rules = cp.Rules(royalties=cp.rulebook.Royalties(front=kinds))
     dragon = "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As"
-    with pytest.raises(cp.errors.RulesError, match="distinguish too many kinds of rows: expected at most 256 for a row"):
+    with pytest.raises(errors.RulesError, match="distinguish too many kinds of rows: expected at most 256 for a row"):
         cp.arranging.best_response(dragon, rules, ["2c 3c 4c / 5d 6c 7c 8c Tc / 9s Jc Qc Kh Ac"])

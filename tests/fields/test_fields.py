@@ -157,7 +157,7 @@ def test_boards_and_hands_of_any_dtype_and_of_text():
         assert len(cp.arrange_many(nothing, "pagat", field).boards) == 0
     out = np.empty((3, 13), np.uint8)
     assert cp.arrange_many(masks, "pagat", field, out=out).boards is out
-    with pytest.raises(cp.errors.CardError, match=r"hands\[1\]: expected 13 cards, got 2") as caught:
+    with pytest.raises(errors.CardError, match=r"hands\[1\]: expected 13 cards, got 2") as caught:
         cp.arrange_many([texts[0], "As Ks"], "pagat", field)
     assert caught.value.index == 1
 
@@ -169,14 +169,9 @@ def test_fields_of_the_same_boards_are_equal():
     assert hash(field) == hash(same)
     dragon = cp.fields.Field("pagat", [DRAGON, LOW])
     other_fields = [
-        cp.fields.Field("pagat", [LOW, HIGH]),
-        cp.fields.Field("one-six", [HIGH, LOW]),
-        cp.fields.Field("pagat", [HIGH]),
-        dragon,
-        cp.fields.Field("pagat", [DRAGON, LOW], declare=False),
-        "pagat",
-        None,
-    ]
+        cp.fields.Field("pagat", [LOW, HIGH]), cp.fields.Field("one-six", [HIGH, LOW]), cp.fields.Field("pagat", [HIGH]),
+        dragon, cp.fields.Field("pagat", [DRAGON, LOW], declare=False), "pagat", None,
+    ]  # fmt: skip
     assert all(field != other for other in other_fields)
     assert dragon != other_fields[4]
     assert cp.fields.Field("pagat", dragon.boards, declare=dragon.declare) == dragon
@@ -200,34 +195,23 @@ def test_only_naturals_are_declared():
     assert field.declare.tolist() == [False, True]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        ({"rules": "pagott"}, cp.errors.RulesError, "pagott"),
-        ({"boards": []}, errors.FieldError, "expected 1 to 65536 boards, got 0"),
-        ({"boards": 5}, errors.ArrayError, "bad boards: expected an array"),
-        (
-            {"boards": [HIGH, 5]},
-            cp.errors.BoardError,
-            "board index 1: expected a Board, text, three rows, 13 cards or None, got 5",
-        ),
-        ({"boards": ["As"]}, cp.errors.BoardError, "board index 0: bad board 'As'"),
-        ({"boards": np.zeros((2, 13), np.uint8)}, cp.errors.CardError, "hand index 0: card 0 appears twice"),
-        ({"boards": np.arange(13, dtype=np.uint8)}, errors.ArrayError, "bad shape"),
-        (
-            {"boards": np.full((1, 13), 255, np.uint8), "rules": "one-six"},
-            cp.errors.RulesError,
-            "board index 0: a surrender",
-        ),
-        ({"declare": 1}, errors.ArrayError, "declare"),
-        ({"weights": [1, 2, 3]}, errors.FieldError, "expected 2 whole numbers"),
-        ({"weights": [1.0, 2.0]}, errors.FieldError, "expected 2 whole numbers"),
-        ({"weights": [-1, 2]}, errors.FieldError, "expected numbers of at least 0 with a sum of 1 to 65536"),
-        ({"weights": [0, 0]}, errors.FieldError, "expected numbers of at least 0 with a sum of 1 to 65536"),
-        ({"weights": [2**40, 2**40]}, errors.FieldError, "expected numbers of at least 0 with a sum of 1 to 65536"),
-        ({"rules": cp.Rules(pairings="single winner", home_run_bonus=3)}, cp.errors.RulesError, "home_run_bonus"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "error", "message"), [
+    ({"rules": "pagott"}, errors.RulesError, "pagott"),
+    ({"boards": []}, errors.FieldError, "expected 1 to 65536 boards, got 0"),
+    ({"boards": 5}, errors.ArrayError, "bad boards: expected an array"),
+    ({"boards": [HIGH, 5]}, errors.BoardError, "board index 1: expected a Board, text, three rows, 13 cards or None, got 5"),
+    ({"boards": ["As"]}, errors.BoardError, "board index 0: bad board 'As'"),
+    ({"boards": np.zeros((2, 13), np.uint8)}, errors.CardError, "hand index 0: card 0 appears twice"),
+    ({"boards": np.arange(13, dtype=np.uint8)}, errors.ArrayError, "bad shape"),
+    ({"boards": np.full((1, 13), 255, np.uint8), "rules": "one-six"}, errors.RulesError, "board index 0: a surrender"),
+    ({"declare": 1}, errors.ArrayError, "declare"),
+    ({"weights": [1, 2, 3]}, errors.FieldError, "expected 2 whole numbers"),
+    ({"weights": [1.0, 2.0]}, errors.FieldError, "expected 2 whole numbers"),
+    ({"weights": [-1, 2]}, errors.FieldError, "expected numbers of at least 0 with a sum of 1 to 65536"),
+    ({"weights": [0, 0]}, errors.FieldError, "expected numbers of at least 0 with a sum of 1 to 65536"),
+    ({"weights": [2**40, 2**40]}, errors.FieldError, "expected numbers of at least 0 with a sum of 1 to 65536"),
+    ({"rules": cp.Rules(pairings="single winner", home_run_bonus=3)}, errors.RulesError, "home_run_bonus"),
+])  # fmt: skip
 def test_bad_fields(arguments, error, message):
     with pytest.raises(error, match=message):
         cp.fields.Field(**{"rules": "pagat", "boards": [HIGH, LOW]} | arguments)
@@ -236,10 +220,9 @@ def test_bad_fields(arguments, error, message):
 def test_bad_calls_of_fields():
     field = cp.fields.Field("pagat", [HIGH, LOW])
     for arguments, error, message in (
-        ({"opponents": 4}, errors.FieldError, "opponents"),
-        ({"opponents": True}, errors.FieldError, "opponents"),
+        ({"opponents": 4}, errors.FieldError, "opponents"), ({"opponents": True}, errors.FieldError, "opponents"),
         ({"has_button": 1}, errors.TableError, "has_button"),
-    ):
+    ):  # fmt: skip
         with pytest.raises(error, match=message):
             field.points([HIGH], **arguments)
     hand = cp.Board.parse(HIGH).hand
@@ -247,15 +230,15 @@ def test_bad_calls_of_fields():
         cp.arrange(hand, "simple", field)
     with pytest.raises(errors.FieldError, match="bad field: expected a Field, got int"):
         cp.arrange(hand, "pagat", 5)
-    with pytest.raises(cp.errors.CardError, match="expected 13 cards, got 12"):
+    with pytest.raises(errors.CardError, match="expected 13 cards, got 12"):
         cp.arrange(list(hand)[1:], "pagat", field)
-    with pytest.raises(cp.errors.CardError, match="hand index 1: card 3 appears twice"):
+    with pytest.raises(errors.CardError, match="hand index 1: card 3 appears twice"):
         cp.arrange_many(np.array([range(13), [3] * 13], np.uint8), "pagat", field)
     masks = np.array([hand.mask, hand.mask & (hand.mask - 1), 1 << 15], np.uint64)
-    with pytest.raises(cp.errors.CardError, match=r"hand index 1: mask 0x\w+ \(.*\) has 12 cards, expected 13") as caught:
+    with pytest.raises(errors.CardError, match=r"hand index 1: mask 0x\w+ \(.*\) has 12 cards, expected 13") as caught:
         cp.arrange_many(masks, "pagat", field)
     assert caught.value.index == 1
-    with pytest.raises(cp.errors.CardError, match="hand index 0: mask 0x8000 has bits that stand for no card"):
+    with pytest.raises(errors.CardError, match="hand index 0: mask 0x8000 has bits that stand for no card"):
         cp.arrange_many(masks[2:], "pagat", field)
     expected = r"bad shape \(3,\) of hands: expected \(n, 13 cards\), or masks as uint64\[n\]"
     with pytest.raises(errors.ArrayError, match=expected):

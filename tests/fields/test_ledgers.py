@@ -51,9 +51,8 @@ def test_boards_of_some_players(friday):
     assert boards_of(field) == [(text_of(HIGH), False), (text_of(A), False)]
     assert field == cp.fields.Field("pagat", [HIGH, A])
     assert boards_of(cp.fields.Field.from_ledger(str(friday), players=("Cy", "Bob"))) == [
-        (text_of(LOW), False),
-        (text_of(B), False),
-    ]
+        (text_of(LOW), False), (text_of(B), False),
+    ]  # fmt: skip
     others = cp.fields.Field("pagat", [LOW, B])
     for board in (HIGH, A):
         assert cp.fields.Field.from_ledger(friday, players=["Bob", "Cy"]).points([board]) == others.points([board])
@@ -74,10 +73,9 @@ def test_surrenders_count_and_dead_hands_are_skipped(tmp_path):
     path = ledger(tmp_path / "ledger", deals, PAGAT_WITH_SURRENDER)
     assert boards_of(cp.fields.Field.from_ledger(path, players=["Ann"])) == [(None, False)]
     assert [board for board, _ in boards_of(cp.fields.Field.from_ledger(path, players=["Bob"]))] == [
-        text_of(LOW),
-        text_of(A),
-    ]
-    with pytest.raises(cp.errors.RulesError, match="board index 0: a surrender, which the rules 'pagat' do not allow"):
+        text_of(LOW), text_of(A),
+    ]  # fmt: skip
+    with pytest.raises(errors.RulesError, match="board index 0: a surrender, which the rules 'pagat' do not allow"):
         cp.fields.Field.from_ledger(path, "pagat", players=["Ann"])
 
 
@@ -158,17 +156,11 @@ def test_a_table_in_use_is_only_read(tmp_path):
         assert len(cp.fields.Field.from_ledger(tmp_path / "ledger")) == 4
 
 
-@pytest.mark.parametrize(
-    ("change", "problem"),
-    [
-        ({"boards": 5}, ""),
-        ({"boards": ["As / Kd / Qc"] * 2}, "front: expected 3 cards, got 1"),
-        ({"declare": []}, ""),
-        ({"players": []}, ""),
-        ({"players": None}, ""),
-        ({"declare": None}, ""),
-    ],
-)
+@pytest.mark.parametrize(("change", "problem"), [
+    ({"boards": 5}, ""),
+    ({"boards": ["As / Kd / Qc"] * 2}, "front: expected 3 cards, got 1"),
+    ({"declare": []}, ""), ({"players": []}, ""), ({"players": None}, ""), ({"declare": None}, ""),
+])  # fmt: skip
 def test_damaged_deals_are_named(friday, change, problem):
     lines = friday.read_text().splitlines()
     lines = [line for line in lines if '"sit"' not in line or "Cy" not in line]
@@ -209,19 +201,16 @@ def test_keys_that_are_missing(friday):
         cp.fields.Field.from_ledger(friday)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        ({"path": 5}, errors.FieldError, "path: expected the path of a ledger, or several, got 5"),
-        ({"path": [5]}, errors.FieldError, "path: expected a path, got 5"),
-        ({"path": []}, errors.FieldError, "expected the path of a ledger, or several, got none"),
-        ({"path": "/none/ledger"}, errors.MissingFileError, "/none/ledger: No such file"),
-        ({"rules": "x"}, cp.errors.RulesError, "unknown rules 'x'"),
-        ({"players": "Ann"}, errors.FieldError, "players: expected names, got 'Ann'"),
-        ({"players": []}, errors.FieldError, r"players: expected names, got \[\]"),
-        ({"players": [5]}, errors.FieldError, "players: expected non-empty printable text"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "error", "message"), [
+    ({"path": 5}, errors.FieldError, "path: expected the path of a ledger, or several, got 5"),
+    ({"path": [5]}, errors.FieldError, "path: expected a path, got 5"),
+    ({"path": []}, errors.FieldError, "expected the path of a ledger, or several, got none"),
+    ({"path": "/none/ledger"}, errors.MissingFileError, "/none/ledger: No such file"),
+    ({"rules": "x"}, errors.RulesError, "unknown rules 'x'"),
+    ({"players": "Ann"}, errors.FieldError, "players: expected names, got 'Ann'"),
+    ({"players": []}, errors.FieldError, r"players: expected names, got \[\]"),
+    ({"players": [5]}, errors.FieldError, "players: expected non-empty printable text"),
+])  # fmt: skip
 def test_bad_calls(friday, arguments, error, message):
     with pytest.raises(error, match=message):
         cp.fields.Field.from_ledger(**{"path": friday} | arguments)

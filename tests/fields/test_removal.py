@@ -25,12 +25,7 @@ def features(cards):
     suited = sum(comb(13 - n, 2) for n in suits)
     mean_suited = 4 * sum(comb(n, 2) * comb(13, n) * comb(39, 39 - n) for n in range(14)) / comb(52, 39)
     return np.array(
-        [
-            *(n - 1 for n in ranks[:12]),
-            *(comb(4 - n, 2) - mean_of_pairs for n in ranks),
-            2 * (suited - mean_suited),
-            1.0,
-        ]
+        [*(n - 1 for n in ranks[:12]), *(comb(4 - n, 2) - mean_of_pairs for n in ranks), 2 * (suited - mean_suited), 1.0]
     )
 
 
@@ -242,15 +237,10 @@ def test_equilibria_of_other_rules_have_card_removal(tmp_path, monkeypatch):
     assert not np.array_equal(field.removal, cp.fields.Field.equilibrium("simple").removal)
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"surrender": 0},
-        {"pairings": "banker", "scoop_bonus": 2},
-        {"row_points": 1000, "scoop_times": 9, "surrender": 1},
-        {"row_points": 1000, "scoop_bonus": 1000, "home_run_bonus": 1000, "overall_points": 1000},
-    ],
-)
+@pytest.mark.parametrize("options", [
+    {"surrender": 0}, {"pairings": "banker", "scoop_bonus": 2}, {"row_points": 1000, "scoop_times": 9, "surrender": 1},
+    {"row_points": 1000, "scoop_bonus": 1000, "home_run_bonus": 1000, "overall_points": 1000},
+])  # fmt: skip
 def test_card_removal_corrects_a_small_field(options):
     """Points against 4 boards are far from those against dealt opponents, also with large payments and with a banker."""
     rules = cp.Rules(name="ours", **options)
@@ -279,16 +269,10 @@ def test_card_removal_is_saved_and_compared(tmp_path):
         field.removal[0, 0, 0] = 1
 
 
-@pytest.mark.parametrize(
-    "removal",
-    [
-        random_removal(1).astype(np.float32),
-        random_removal(1)[:, :25],
-        np.full(SHAPE, np.nan, np.float16),
-        np.full(SHAPE, np.inf, np.float16),
-        "large",
-    ],
-)
+@pytest.mark.parametrize("removal", [
+    random_removal(1).astype(np.float32), random_removal(1)[:, :25], np.full(SHAPE, np.nan, np.float16),
+    np.full(SHAPE, np.inf, np.float16), "large",
+])  # fmt: skip
 def test_bad_card_removal(removal, tmp_path):
     with pytest.raises(errors.FieldError, match="bad removal: expected finite numbers of float16 with the shape"):
         cp.fields.Field("pagat", [DRAGON], removal=removal)
@@ -313,22 +297,16 @@ def test_the_largest_coefficients_do_no_harm(kernels):
         assert [cp.Board.of_cards(board).is_foul for board in many.boards.tolist()] == [False] * len(hands)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        ({"dead": "As"}, errors.CardError, "dead: card As is in the hand$"),
-        ({"dead": "Xx"}, errors.CardError, "^dead: .*Xx"),
-        ({"dead": "Ad Ac", "own_cards": False}, errors.FieldError, "dead: expected own_cards=True$"),
-        (
-            {"dead": "Ad", "field": cp.fields.Field("pagat", [DRAGON], removal=random_removal(1))},
-            errors.FieldError,
-            r"dead: expected an equilibrium; for your own boards, use analyze\(field=..., dead=...\)$",
-        ),
-        ({"dead": "Ad"}, errors.CardError, "dead: 3 opponents have all other cards: expected 1 or 2 opponents$"),
-        ({"dead": ALL_BUT_HAND[:27], "opponents": 1}, errors.CardError, "at most 26 cards with 1 opponent, got 27$"),
-        ({"own_cards": "yes"}, errors.FieldError, "own_cards: expected True or False"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "error", "message"), [
+    ({"dead": "As"}, errors.CardError, "dead: card As is in the hand$"),
+    ({"dead": "Xx"}, errors.CardError, "^dead: .*Xx"),
+    ({"dead": "Ad Ac", "own_cards": False}, errors.FieldError, "dead: expected own_cards=True$"),
+    ({"dead": "Ad", "field": cp.fields.Field("pagat", [DRAGON], removal=random_removal(1))}, errors.FieldError,
+     r"dead: expected an equilibrium; for your own boards, use analyze\(field=..., dead=...\)$"),
+    ({"dead": "Ad"}, errors.CardError, "dead: 3 opponents have all other cards: expected 1 or 2 opponents$"),
+    ({"dead": ALL_BUT_HAND[:27], "opponents": 1}, errors.CardError, "at most 26 cards with 1 opponent, got 27$"),
+    ({"own_cards": "yes"}, errors.FieldError, "own_cards: expected True or False"),
+])  # fmt: skip
 def test_bad_calls(arguments, error, message):
     if error is errors.FieldError and "dead" in arguments:
         arguments = {"opponents": 2, **arguments}

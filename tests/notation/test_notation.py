@@ -230,7 +230,7 @@ def test_house_rules_are_written_in_full_or_by_name():
     assert format_deal(parse_deal(short, ours), full=False) == short
     with pytest.raises(NotationError, match="line 1, column 8: unknown rules 'ours'"):
         parse_deal(short)
-    with pytest.raises(cp.errors.RulesError, match="rules: expected Rules or None, got 'pineapple'"):
+    with pytest.raises(errors.RulesError, match="rules: expected Rules or None, got 'pineapple'"):
         parse_deal(IN_PLAY, "pineapple")
 
 
@@ -242,7 +242,7 @@ def test_rules_named_like_a_preset_are_not_confused_with_it():
     problem = "expected {}rules with a name of their own, got 'pineapple, changed'"
     with pytest.raises(NotationError, match="full: " + problem.format("True, or ")):
         format_deal(deal, full=False)
-    with pytest.raises(cp.errors.RulesError, match="rules: " + problem.format("")):
+    with pytest.raises(errors.RulesError, match="rules: " + problem.format("")):
         parse_deal(IN_PLAY, other)
     assert parse_deal(IN_PLAY, cp.rules("pineapple")) == parse_deal(IN_PLAY)
 
@@ -426,11 +426,8 @@ def test_every_half_of_a_text_is_refused_or_a_deal_in_play():
 def test_huge_texts_are_refused_at_once(part):
     started = time.process_time()
     places = [
-        ("Kh1", part),
-        ("[Button 1]", f"[Button {part}]"),
-        ("pineapple", part),
-        ('"pineapple"', f'{{"foul": "{part}"}}'),
-    ]
+        ("Kh1", part), ("[Button 1]", f"[Button {part}]"), ("pineapple", part), ('"pineapple"', f'{{"foul": "{part}"}}'),
+    ]  # fmt: skip
     for text in (part, IN_PLAY + part, *(IN_PLAY.replace(*place) for place in places)):
         with pytest.raises(NotationError) as caught:
             parse_deal(text)
@@ -496,26 +493,23 @@ def test_any_text_is_refused(text):
         parse_deal(text)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"names": ["A"]}, "names: expected a name for each of 2 seats"),
-        ({"names": ["A", "A"]}, "names: expected different names"),
-        ({"names": ["A", "B\n"]}, "names: expected non-empty printable text in one line"),
-        ({"tags": {"Button": 1}}, "the notation defines the tag 'Button'"),
-        ({"tags": {"rules": 1}}, "the notation defines the tag 'Rules'"),
-        ({"tags": {"a b": 1}}, "tags: expected a name of ASCII letters and digits"),
-        ({"tags": {1: 1}}, "tags: expected a name of ASCII letters and digits"),
-        ({"tags": {"X": [1]}}, "tag X: expected text without surrogates"),
-        ({"tags": {"X": float("nan")}}, "tag X: expected text without surrogates"),
-        ({"tags": {"X": 10**5000}}, "tag X: expected text without surrogates"),
-        ({"tags": {"X": "\ud800"}}, "tag X: expected text without surrogates"),
-        ({"tags": "X"}, "tags: expected a mapping of names to values"),
-        ({"viewer": 2}, "viewer: expected a seat from 0 to 1"),
-        ({"viewer": 0, "dealt": True}, "dealt: expected False with a viewer, got True"),
-        ({"full": 1}, "full: expected True or False"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    ({"names": ["A"]}, "names: expected a name for each of 2 seats"),
+    ({"names": ["A", "A"]}, "names: expected different names"),
+    ({"names": ["A", "B\n"]}, "names: expected non-empty printable text in one line"),
+    ({"tags": {"Button": 1}}, "the notation defines the tag 'Button'"),
+    ({"tags": {"rules": 1}}, "the notation defines the tag 'Rules'"),
+    ({"tags": {"a b": 1}}, "tags: expected a name of ASCII letters and digits"),
+    ({"tags": {1: 1}}, "tags: expected a name of ASCII letters and digits"),
+    ({"tags": {"X": [1]}}, "tag X: expected text without surrogates"),
+    ({"tags": {"X": float("nan")}}, "tag X: expected text without surrogates"),
+    ({"tags": {"X": 10**5000}}, "tag X: expected text without surrogates"),
+    ({"tags": {"X": "\ud800"}}, "tag X: expected text without surrogates"),
+    ({"tags": "X"}, "tags: expected a mapping of names to values"),
+    ({"viewer": 2}, "viewer: expected a seat from 0 to 1"),
+    ({"viewer": 0, "dealt": True}, "dealt: expected False with a viewer, got True"),
+    ({"full": 1}, "full: expected True or False"),
+])  # fmt: skip
 def test_deals_that_cannot_be_written(arguments, message):
     with pytest.raises(cp.CpokerError) as caught:
         format_deal(Deal("pineapple", 2, seed=1), **arguments)
@@ -547,25 +541,21 @@ def test_boards_round_trip(cards):
     assert parse_board(format_board(board)) == cp.Board.parse(format_board(board)) == board
 
 
-@pytest.mark.parametrize(
-    ("text", "column", "message"),
-    [
-        ("Jh4s3h-As5c4c3c2h", 1, "expected three rows with '-' between them, got 2"),
-        ("Jh4s3-As5c4c3c2h-KdJd9d7d3d", 5, "front: bad card '3'"),
-        ("Jh4s3h-As5c4c3c2x-KdJd9d7d3d", 16, "middle: bad card '2x'"),
-        ("Jh4s3h-As5c4c3c2h-KdJd9d7d3d2d", 19, "back: expected 5 cards, got 6"),
-        ("Jh4s3h-As5c4c3c3h-KdJd9d7d3d", 1, "card 3h is both in the front and in the middle"),
-        ("Jh4s3h-As5cAs3c3h-KdJd9d7d3d", 12, "middle: card As appears twice"),
-        ("", 1, "expected three rows"),
-        ("--", 1, "front: expected 3 cards, got 0"),
-    ],
-)
+@pytest.mark.parametrize(("text", "column", "message"), [
+    ("Jh4s3h-As5c4c3c2h", 1, "expected three rows with '-' between them, got 2"),
+    ("Jh4s3-As5c4c3c2h-KdJd9d7d3d", 5, "front: bad card '3'"),
+    ("Jh4s3h-As5c4c3c2x-KdJd9d7d3d", 16, "middle: bad card '2x'"),
+    ("Jh4s3h-As5c4c3c2h-KdJd9d7d3d2d", 19, "back: expected 5 cards, got 6"),
+    ("Jh4s3h-As5c4c3c3h-KdJd9d7d3d", 1, "card 3h is both in the front and in the middle"),
+    ("Jh4s3h-As5cAs3c3h-KdJd9d7d3d", 12, "middle: card As appears twice"),
+    ("", 1, "expected three rows"), ("--", 1, "front: expected 3 cards, got 0"),
+])  # fmt: skip
 def test_bad_boards(text, column, message):
     with pytest.raises(NotationError) as caught:
         parse_board(text)
     assert message in str(caught.value)
     assert (caught.value.line, caught.value.column) == (1, column)
-    with pytest.raises(cp.errors.BoardError):
+    with pytest.raises(errors.BoardError):
         cp.Board.parse(text)
 
 
@@ -577,7 +567,7 @@ def test_bad_boards(text, column, message):
     ],
 )  # fmt: skip
 def test_dashes_do_not_make_bad_boards_good(text):
-    with pytest.raises(cp.errors.BoardError):
+    with pytest.raises(errors.BoardError):
         cp.Board.parse(text)
     with pytest.raises(cp.CpokerError):
         cp.settle([text, text], "pineapple")
@@ -609,17 +599,14 @@ def test_the_tag_of_declarations():
     assert parse_deal(OVER).declared == ()
 
 
-@pytest.mark.parametrize(
-    ("value", "message"),
-    [
-        ("[null]", "Declared: expected the name of a natural, or null, for each of 2 seats"),
-        ("[null, true]", "Declared: expected the name of a natural"),
-        ("5", "Declared: expected the name of a natural"),
-        ('["flushes", null]', "Declared: unknown pattern 'flushes': expected one of"),
-        ('[null, "dragon"]', "Declared: the board may not declare 'dragon' under these rules: it may declare none"),
-        ('["three flushes", null]', r"Points: expected \[3, -3\], the result of the boards, got \[13, -13\]"),
-    ],
-)
+@pytest.mark.parametrize(("value", "message"), [
+    ("[null]", "Declared: expected the name of a natural, or null, for each of 2 seats"),
+    ("[null, true]", "Declared: expected the name of a natural"),
+    ("5", "Declared: expected the name of a natural"),
+    ('["flushes", null]', "Declared: unknown pattern 'flushes': expected one of"),
+    ('[null, "dragon"]', "Declared: the board may not declare 'dragon' under these rules: it may declare none"),
+    ('["three flushes", null]', r"Points: expected \[3, -3\], the result of the boards, got \[13, -13\]"),
+])  # fmt: skip
 def test_bad_declarations(value, message):
     with pytest.raises(NotationError, match=rf"line \d, column \d+: {message}"):
         parse_deal(FLUSHES_COMPARED.replace("[null, null]", value))
@@ -678,18 +665,15 @@ def test_time_outs_are_written():
         assert parse_deal(text).moves[0].timed_out
 
 
-@pytest.mark.parametrize(
-    ("value", "problem"),
-    [
-        ("5", "TimedOut: expected a list of streets for each of 2 seats, got '5'"),
-        ("[[1]]", r"TimedOut: expected a list of streets for each of 2 seats, got '\[\[1\]\]'"),
-        ("[[], [true]]", "TimedOut: expected a list of streets for each of 2 seats"),
-        ("[[1], [1]]", r"TimedOut: seat 1: expected no streets, got '\[1\]'"),
-        ("[[], [2]]", r"TimedOut: seat 2: expected ascending streets out of \[1\], got '\[2\]'"),
-        ("[[], [1, 1]]", r"TimedOut: seat 2: expected ascending streets out of \[1\]"),
-        ("[[], [0]]", r"TimedOut: seat 2: expected ascending streets out of \[1\]"),
-    ],
-)
+@pytest.mark.parametrize(("value", "problem"), [
+    ("5", "TimedOut: expected a list of streets for each of 2 seats, got '5'"),
+    ("[[1]]", r"TimedOut: expected a list of streets for each of 2 seats, got '\[\[1\]\]'"),
+    ("[[], [true]]", "TimedOut: expected a list of streets for each of 2 seats"),
+    ("[[1], [1]]", r"TimedOut: seat 1: expected no streets, got '\[1\]'"),
+    ("[[], [2]]", r"TimedOut: seat 2: expected ascending streets out of \[1\], got '\[2\]'"),
+    ("[[], [1, 1]]", r"TimedOut: seat 2: expected ascending streets out of \[1\]"),
+    ("[[], [0]]", r"TimedOut: seat 2: expected ascending streets out of \[1\]"),
+])  # fmt: skip
 def test_bad_time_outs(value, problem):
     with pytest.raises(NotationError, match=f"line 3, column 11: {problem}"):
         parse_deal(LATE.replace("[[], [1]]", value))

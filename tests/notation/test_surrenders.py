@@ -89,18 +89,15 @@ def test_deals_with_surrenders_are_read_back_as_they_were(seed):
     assert parse_deal(format_deal(deal, dealt=True)).deal().stacks == deal.stacks
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "line", "column", "message"),
-    [
-        ("two-four", "pagat", 7, 4, "seat 2 surrenders, which the rules 'pagat' do not allow"),
-        ("2: surrender", "2: surrender hand As", 7, 14, "unexpected 'hand': expected nothing after 'surrender'"),
-        ("2: surrender", "2: surrender / - / -", 7, 14, "unexpected '/': expected nothing after 'surrender'"),
-        ("2: surrender", "2: surrenders", 7, 14, "expected three rows with '/' between them, got 1"),
-        ("2: surrender", "2: Surrender", 7, 13, "expected three rows with '/' between them, got 1"),
-        ("[6, -4, -2]", "[6, -2, -4]", 4, 9, "Points: expected [6, -4, -2], the result of the boards"),
-        ("[Button 1]", "[Button 1]\n[TimedOut [[], [1], []]]", 4, 11, "TimedOut: seat 2: expected no streets, got '[1]'"),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "line", "column", "message"), [
+    ("two-four", "pagat", 7, 4, "seat 2 surrenders, which the rules 'pagat' do not allow"),
+    ("2: surrender", "2: surrender hand As", 7, 14, "unexpected 'hand': expected nothing after 'surrender'"),
+    ("2: surrender", "2: surrender / - / -", 7, 14, "unexpected '/': expected nothing after 'surrender'"),
+    ("2: surrender", "2: surrenders", 7, 14, "expected three rows with '/' between them, got 1"),
+    ("2: surrender", "2: Surrender", 7, 13, "expected three rows with '/' between them, got 1"),
+    ("[6, -4, -2]", "[6, -2, -4]", 4, 9, "Points: expected [6, -4, -2], the result of the boards"),
+    ("[Button 1]", "[Button 1]\n[TimedOut [[], [1], []]]", 4, 11, "TimedOut: seat 2: expected no streets, got '[1]'"),
+])  # fmt: skip
 def test_bad_surrenders(old, new, line, column, message):
     text = SURRENDERED.replace(old, new)
     with pytest.raises(NotationError) as caught:

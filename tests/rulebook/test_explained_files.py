@@ -10,6 +10,7 @@ from house_options import OPTIONS
 from one_street import on_one_street
 
 import cpoker_fast as cp
+from cpoker_fast import errors
 from cpoker_fast.rulebook.option_index import all_options
 
 HEADER = re.compile(r"\[(.*)\]")
@@ -113,11 +114,11 @@ def test_each_line_that_is_commented_out_can_be_set_alone(name):
         changed[number] = lines[number].replace("#", "", 1)
         remark = remark_above(lines, number)
         if "Not with the other options" in remark:
-            with pytest.raises(cp.errors.RulesError, match="not allowed with pairings"):
+            with pytest.raises(errors.RulesError, match="not allowed with pairings"):
                 read(complete(changed, number))
         else:
             if "Requires another line" in remark:
-                with pytest.raises(cp.errors.RulesError, match="expected a kind of row for front, middle or back"):
+                with pytest.raises(errors.RulesError, match="expected a kind of row for front, middle or back"):
                     read(changed)
                 changed = complete(changed, number)
             rules = read(changed)
@@ -162,14 +163,13 @@ def test_changed_presets_begin_with_the_preset(tmp_path):
     jackpot = cp.rulebook.Rake(chips=2, jackpot=cp.rulebook.Jackpot(back="four of a kind"))
     for rules, base in (
         (dataclasses.replace(pagat, name="pagat", foul=4), "pagat"),
-        (dataclasses.replace(pagat, name="ours", foul=4), "pagat"),
-        (dataclasses.replace(pagat, name="ours"), "pagat"),
+        (dataclasses.replace(pagat, name="ours", foul=4), "pagat"), (dataclasses.replace(pagat, name="ours"), "pagat"),
         (dataclasses.replace(pagat, note="", table=cp.rulebook.TableTerms(rake=jackpot)), "pagat"),
         (dataclasses.replace(cp.rules("hawaiian-gardens"), name="ours", surrender=None), "hawaiian-gardens"),
         (on_one_street("pineapple"), "pineapple"),
         (dataclasses.replace(pineapple, name="ours", fantasyland=None), "pineapple"),
         (cp.Rules(), "simple"),
-    ):
+    ):  # fmt: skip
         lines = lines_of(rules)
         assert f'base = "{base}"' in lines
         again = loaded(tmp_path, lines)
@@ -225,5 +225,5 @@ def test_an_explained_file_is_written(tmp_path):
     path = tmp_path / "ours.toml"
     text = cp.rules("malayan").to_toml(path, explained=True)
     assert path.read_text(encoding="utf-8") == text
-    with pytest.raises(cp.errors.RulesError, match="base: unknown rules 'nobody'"):
+    with pytest.raises(errors.RulesError, match="base: unknown rules 'nobody'"):
         cp.rules("malayan").to_toml(base="nobody", explained=True)

@@ -3,6 +3,7 @@
 import pytest
 
 import cpoker_fast as cp
+from cpoker_fast import errors
 from cpoker_fast.rulebook.option_index import all_options, presets_by_value
 from cpoker_fast.rulebook.options import ABSENT, REQUIRED
 
@@ -59,5 +60,5 @@ def test_the_base_is_a_preset(name):
     if name == "pagat":
         assert kind.read("base", name) == "pagat"
     else:
-        with pytest.raises(cp.errors.RulesError, match="base: expected the name of a preset, got"):
+        with pytest.raises(errors.RulesError, match="base: expected the name of a preset, got"):
             kind.read("base", name)

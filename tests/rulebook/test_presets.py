@@ -10,6 +10,7 @@ import reference
 from making import LETTERS, kind_of, make_board, make_natural
 
 import cpoker_fast as cp
+from cpoker_fast import errors
 
 
 @dataclass
@@ -161,10 +162,9 @@ by_preset = pytest.mark.parametrize("name", TABLE)
 
 # Boards without royalties and naturals of any preset. Each beats the following ones in every row.
 PLAIN = [
-    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 6d 5s",
-    "Qc Jd 2d / 8s 8h 7d 6c 3h / Ad As 7h 7c 4h",
+    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 6d 5s", "Qc Jd 2d / 8s 8h 7d 6c 3h / Ad As 7h 7c 4h",
     "Jc Td 3d / 5h 5c 6h 8c 9d / Qs Qh 6s 8d 4s",
-]
+]  # fmt: skip
 FOURTH = "Qd 9c 7s / 2h 2s 3c 5d Kc / Kh Ks Js Jh Ac"
 FOULS = ["Ac 3c 2h / Ks Kh 7s 2s 9c / Qd Jh Js Kc 5d", "6c 6h 5c / 3d 3h 4s 7d 8c / Td 9d 8h 7h Qc"]
 DECK = range(52)
@@ -328,7 +328,7 @@ def test_fouls(name):
 def test_surrender(name):
     numbers = TABLE[name]
     if numbers.surrender is None:
-        with pytest.raises(cp.errors.RulesError, match="board 2: a surrender"):
+        with pytest.raises(errors.RulesError, match="board 2: a surrender"):
             settle([PLAIN[0], None], name)
         return
     assert settle([PLAIN[0], None], name) == (numbers.surrender, -numbers.surrender)
@@ -412,10 +412,7 @@ def test_naturals_against_boards_fouls_and_each_other(name):
 
 def test_naturals_of_singapore_may_be_changed():
     """House rules allow small cards up to ten, or a dragon for 26."""
-    naturals = [
-        {"pattern": "small, two to ten", "points": 3, "level": 1},
-        {"pattern": "dragon", "points": 26, "level": 2},
-    ]
+    naturals = [{"pattern": "small, two to ten", "points": 3, "level": 1}, {"pattern": "dragon", "points": 26, "level": 2}]
     rules = cp.Rules.from_dict({"base": "singapore", "naturals": naturals})
     dragon = "2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As"
     small = "2h 2d 3s / 4s 4c 5d 6d 7c / 8s 8h 9s Tc Th"
@@ -436,7 +433,7 @@ def test_lowball_middle():
         pair = cp.settle([low.replace("Ah Kd", "Ad Kd"), board], "lowball-middle").pairs[0]
         assert pair.rows == (1, 1, 1), worse
     assert settle([low, "Kc Jd 2d / 7d 5c 4d 3h 2h / Ad As 8d 8c 4h"], "lowball-middle") == (2, -2)  # the middles tie
-    with pytest.raises(cp.errors.RulesError):
+    with pytest.raises(errors.RulesError):
         settle([low, None], "lowball-middle")
 
 
@@ -465,11 +462,9 @@ def test_pool():
     assert settle(PLAIN, "pool") == (6 + 6, -6, -6)
     tie = ["3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d", "3d 3c 6s / Kd Kc 9d 8c 7s / Ad Ac Tc 9h 8s"]
     three_takers = [
-        "Ah Kd 2c / 4h 4d 5h 6d 3s / Ts Th 6c 7d 9s",
-        "Qc Jd 2d / 8s 8h 7h 6s 3h / Ad As Td 9h 4s",
-        "Jc Tc 3d / 5s 5c 6h 8c 9d / Qs Qh Qd 8d 2h",
-        "9c 7s 3c / 2s 4c 5d 7c Kc / Kh Ks Js Jh Ac",
-    ]
+        "Ah Kd 2c / 4h 4d 5h 6d 3s / Ts Th 6c 7d 9s", "Qc Jd 2d / 8s 8h 7h 6s 3h / Ad As Td 9h 4s",
+        "Jc Tc 3d / 5s 5c 6h 8c 9d / Qs Qh Qd 8d 2h", "9c 7s 3c / 2s 4c 5d 7c Kc / Kh Ks Js Jh Ac",
+    ]  # fmt: skip
     assert settle(three_takers, "pool") == (1, 1, 1, -3)
     shared = [*tie, "4s 4c 2d / 7h 7d 6c 5h Jh / Qs Qh 5c Jd 2c"]  # its front wins; two players get 1 and 2 of three points
     assert settle(shared, "pool", button=0) == (-3 + 1 + 1, -3 + 2 + 2, 0)
@@ -477,7 +472,7 @@ def test_pool():
     tie = ["3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d", "3d 3c 6s / Kd Kc 9d 8c 7s / Ad Ac Tc 9h 8s"]
     assert settle(FOULS, "pool") == (0, 0)
     assert settle([PLAIN[0], FOULS[0]], "pool") == (3 + 3, -6)
-    with pytest.raises(cp.errors.RulesError):
+    with pytest.raises(errors.RulesError):
         settle([PLAIN[0], None], "pool")
 
 
@@ -521,19 +516,12 @@ def with_cards(cards, *tables):
     return [dict.fromkeys(table, cards) for table in tables]
 
 
-@pytest.mark.parametrize(
-    ("name", "players", "streets"),
-    [
-        ("standard", 4, [(5, 5)] + [(1, 1)] * 8),
-        ("pineapple", 3, [(5, 5)] + [(3, 2)] * 4),
-        ("turbo", 4, [(5, 5), (4, 4), (4, 4)]),
-        ("closed", 4, [(13, 13)]),
-        ("american", 4, [(5, 5)] + [(1, 1)] * 8),
-        ("face-up", 4, [(5, 5)] + [(1, 1)] * 8),
-        ("progressive", 3, [(5, 5)] + [(3, 2)] * 4),
-        ("deuce-to-seven", 3, [(5, 5)] + [(3, 2)] * 4),
-    ],
-)
+@pytest.mark.parametrize(("name", "players", "streets"), [
+    ("standard", 4, [(5, 5)] + [(1, 1)] * 8), ("pineapple", 3, [(5, 5)] + [(3, 2)] * 4),
+    ("turbo", 4, [(5, 5), (4, 4), (4, 4)]), ("closed", 4, [(13, 13)]), ("american", 4, [(5, 5)] + [(1, 1)] * 8),
+    ("face-up", 4, [(5, 5)] + [(1, 1)] * 8), ("progressive", 3, [(5, 5)] + [(3, 2)] * 4),
+    ("deuce-to-seven", 3, [(5, 5)] + [(3, 2)] * 4),
+])  # fmt: skip
 def test_streets(name, players, streets):
     plan = cp.rules(name)
     assert (plan.players, list(plan.streets)) == (players, streets)

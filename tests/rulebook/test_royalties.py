@@ -3,6 +3,7 @@
 import pytest
 
 import cpoker_fast as cp
+from cpoker_fast import errors
 
 
 def test_royalties_by_rank():
@@ -30,32 +31,26 @@ def test_the_order_of_royalties_does_not_matter():
     assert [kind for kind, _ in first.back] == ["pair", "pair 6", "pair 7", "straight flush"]
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"front": {"flush": 1}}, "royalties.front.flush: a front of three cards cannot hold 'flush'"),
-        (
-            {"back": {"five of a kind": 1}},
-            "royalties.back.five of a kind: unknown kind of row 'five of a kind': did you mean 'four of a kind'\\? expected",
-        ),
-        ({"back": {5: 1}}, "unknown kind of row 5"),
-        ({"back": {"pair 1": 1}}, "unknown kind of row 'pair 1'"),
-        ({"back": {"flush": -1}}, "royalties.back.flush: expected 0 to 10000, got -1"),
-        ({"back": {"flush": "1"}}, "royalties.back.flush: expected an int, got '1'"),
-        ({"middle": 5}, "royalties.middle: expected a mapping"),
-        ({"back": {"straight 4": 1}}, "royalties.back.straight 4: there is no 'straight 4' in 5 cards"),
-        ({"back": {"flush 6": 1}}, "there is no 'flush 6' in 5 cards"),
-        ({"middle": {"high card 6": 1}}, "there is no 'high card 6' in 5 cards"),
-        ({"front": {"high card 3": 1}}, "there is no 'high card 3' in 3 cards"),
-        ({"back": {"royal flush K": 1}}, "there is no 'royal flush K' in 5 cards"),
-        ({"middle": {"6-5-4-3-2": 1}}, "unknown kind of row '6-5-4-3-2'"),
-        ({"middle": {"7-5-4-2-3": 1}}, "unknown kind of row '7-5-4-2-3'"),
-        ({"front": {"7-5-4-3-2": 1}}, "unknown kind of row '7-5-4-3-2'"),
-        ({"on": "tie"}, "royalties.on: expected one of 'win', 'always'.*, got 'tie'"),
-    ],
-)
+@pytest.mark.parametrize(("options", "message"), [
+    ({"front": {"flush": 1}}, "royalties.front.flush: a front of three cards cannot hold 'flush'"),
+    ({"back": {"five of a kind": 1}},
+     "royalties.back.five of a kind: unknown kind of row 'five of a kind': did you mean 'four of a kind'\\? expected"),
+    ({"back": {5: 1}}, "unknown kind of row 5"), ({"back": {"pair 1": 1}}, "unknown kind of row 'pair 1'"),
+    ({"back": {"flush": -1}}, "royalties.back.flush: expected 0 to 10000, got -1"),
+    ({"back": {"flush": "1"}}, "royalties.back.flush: expected an int, got '1'"),
+    ({"middle": 5}, "royalties.middle: expected a mapping"),
+    ({"back": {"straight 4": 1}}, "royalties.back.straight 4: there is no 'straight 4' in 5 cards"),
+    ({"back": {"flush 6": 1}}, "there is no 'flush 6' in 5 cards"),
+    ({"middle": {"high card 6": 1}}, "there is no 'high card 6' in 5 cards"),
+    ({"front": {"high card 3": 1}}, "there is no 'high card 3' in 3 cards"),
+    ({"back": {"royal flush K": 1}}, "there is no 'royal flush K' in 5 cards"),
+    ({"middle": {"6-5-4-3-2": 1}}, "unknown kind of row '6-5-4-3-2'"),
+    ({"middle": {"7-5-4-2-3": 1}}, "unknown kind of row '7-5-4-2-3'"),
+    ({"front": {"7-5-4-3-2": 1}}, "unknown kind of row '7-5-4-3-2'"),
+    ({"on": "tie"}, "royalties.on: expected one of 'win', 'always'.*, got 'tie'"),
+])  # fmt: skip
 def test_royalties_that_do_not_fit(options, message):
-    with pytest.raises(cp.errors.RulesError, match=message):
+    with pytest.raises(errors.RulesError, match=message):
         cp.rulebook.Royalties(**options)
 
 
@@ -73,7 +68,7 @@ def test_royalties_that_do_not_fit(options, message):
 def test_synonyms_for_any_row(row, said, meant):
     if row != "front" and meant == "A-K-Q":
         return
-    with pytest.raises(cp.errors.RulesError) as caught:
+    with pytest.raises(errors.RulesError) as caught:
         cp.rulebook.Royalties(**{row: {said: 1}})
     expected = (
         f"royalties.{row}.{said}: unknown kind of row {said!r}: did you mean {meant!r}? expected one of high card, pair, "
@@ -95,28 +90,28 @@ def test_synonyms_for_any_row(row, said, meant):
 )  # fmt: skip
 def test_synonyms_for_five_cards(said, meant):
     for row in ("middle", "back"):
-        with pytest.raises(cp.errors.RulesError) as caught:
+        with pytest.raises(errors.RulesError) as caught:
             cp.rulebook.Royalties(**{row: {said: 1}})
         assert f"unknown kind of row {said!r}: did you mean {meant!r}? expected one of" in str(caught.value)
         assert cp.rulebook.Royalties(**{row: {meant: 1}})
     if len(said) != 5 or not said.isdecimal():
         with pytest.raises(
-            cp.errors.RulesError, match=f"unknown kind of row {said!r}: a front of three cards cannot hold {meant!r}; exp"
+            errors.RulesError, match=f"unknown kind of row {said!r}: a front of three cards cannot hold {meant!r}; exp"
         ):
             cp.rulebook.Royalties(front={said: 1})
 
 
 def test_jackpots_and_fantasylands_accept_synonyms():
     with pytest.raises(
-        cp.errors.RulesError, match=r"^table.rake.jackpot.back: unknown kind of row 'quads': did you mean 'four of a k"
+        errors.RulesError, match=r"^table.rake.jackpot.back: unknown kind of row 'quads': did you mean 'four of a k"
     ):
         cp.rulebook.Jackpot(back="quads", loser=50, winner=30, table=20)
-    with pytest.raises(cp.errors.RulesError, match=r"fantasyland.entry.front.QQ: .*'QQ': did you mean 'pair Q'\?"):
+    with pytest.raises(errors.RulesError, match=r"fantasyland.entry.front.QQ: .*'QQ': did you mean 'pair Q'\?"):
         cp.Rules.from_dict({"base": "pineapple", "fantasyland": {"entry": {"front": {"QQ": 14}}}})
 
 
 def test_errors_of_long_kinds_are_short():
-    with pytest.raises(cp.errors.RulesError) as caught:
+    with pytest.raises(errors.RulesError) as caught:
         cp.Rules.from_dict({"base": "pineapple", "fantasyland": {"entry": {"front": {"x" * 5000: 14}}}})
     assert len(str(caught.value)) <= 300
 

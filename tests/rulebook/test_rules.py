@@ -6,7 +6,7 @@ import pytest
 from one_street import on_one_street
 
 import cpoker_fast as cp
-from cpoker_fast import rulebook
+from cpoker_fast import errors, rulebook
 from cpoker_fast.rulebook.declaring import Choice
 
 
@@ -64,25 +64,22 @@ def test_rules_are_values():
     ],
 )  # fmt: skip
 def test_rules_that_do_not_fit(options, message):
-    with pytest.raises(cp.errors.RulesError, match=message):
+    with pytest.raises(errors.RulesError, match=message):
         cp.Rules(**options)
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"pattern": "royal family"}, "natural.pattern: expected one of 'six pairs'"),
-        ({"pattern": "dragon", "points": -1}, "natural.points: expected 0 to 10000"),
-        ({"pattern": "dragon", "level": 1001}, "natural.level: expected 0 to 1000"),
-    ],
-)
+@pytest.mark.parametrize(("options", "message"), [
+    ({"pattern": "royal family"}, "natural.pattern: expected one of 'six pairs'"),
+    ({"pattern": "dragon", "points": -1}, "natural.points: expected 0 to 10000"),
+    ({"pattern": "dragon", "level": 1001}, "natural.level: expected 0 to 1000"),
+])  # fmt: skip
 def test_naturals_that_do_not_fit(options, message):
-    with pytest.raises(cp.errors.RulesError, match=message):
+    with pytest.raises(errors.RulesError, match=message):
         rulebook.Natural(**options)
 
 
 def test_errors_have_key_and_problem():
-    with pytest.raises(cp.errors.RulesError) as caught:
+    with pytest.raises(errors.RulesError) as caught:
         cp.Rules(foul=-1)
     assert (caught.value.path, caught.value.problem) == ("foul", "expected 0 to 1000, got -1")
     again = pickle.loads(pickle.dumps(caught.value))
@@ -134,7 +131,7 @@ def test_rules_that_pay_alike():
 
 def test_only_closed_games_have_a_surrender():
     for changes in ({"streets": cp.rules("pineapple").streets, "players": 3}, {"first_street_open": True}):
-        with pytest.raises(cp.errors.RulesError, match="^surrender: requires a closed game, in which boards are hidden"):
+        with pytest.raises(errors.RulesError, match="^surrender: requires a closed game, in which boards are hidden"):
             dataclasses.replace(cp.rules("two-four"), **changes)
         assert not dataclasses.replace(cp.rules("two-four"), surrender=None, **changes).has_surrender
 
@@ -150,7 +147,7 @@ def test_open_face_rules_are_not_silently_practised_as_closed_games():
         if not cp.rules(name).is_closed:
             for rules in (name, cp.rules(name)):
                 with pytest.raises(
-                    cp.errors.RulesError,
+                    errors.RulesError,
                     match=rf"^practice requires a game of 13 cards that are dealt at once, .*, got the rules '{name}'",
                 ):
                     cp.app.play.Drill(rules)

@@ -73,14 +73,13 @@ def test_a_base_and_changes(tmp_path):
 def test_a_file_without_a_name_names_the_rules_that_it_changes(tmp_path):
     path = tmp_path / "friday.toml"
     for text, name, note in (
-        ('base = "pagat"\nscoop_bonus = 2', "friday", ""),
-        ("scoop_bonus = 2", "friday", ""),
+        ('base = "pagat"\nscoop_bonus = 2', "friday", ""), ("scoop_bonus = 2", "friday", ""),
         ('base = "pagat"\nname = "ours"\nscoop_bonus = 2', "ours", ""),
         ('base = "pagat"\nname = "pagat"\nscoop_bonus = 2', "pagat, changed", ""),
         ('base = "pagat"\nnote = "of the club"\nscoop_bonus = 2', "friday", "of the club"),
         ('base = "pagat"', "pagat", cp.rules("pagat").note),
         ('base = "pagat"\nscoop_bonus = 0', "pagat", cp.rules("pagat").note),
-    ):
+    ):  # fmt: skip
         path.write_text(text)
         rules = cp.Rules.from_toml(path)
         assert (rules.name, rules.note) == (name, note)
@@ -94,15 +93,11 @@ def test_a_file_without_a_name_names_the_rules_that_it_changes(tmp_path):
 def test_names_and_notes_of_changed_rules_are_read_back_exactly(tmp_path):
     pagat, path = cp.rules("pagat"), tmp_path / "friday.toml"
     for rules in (
-        cp.Rules(),
-        dataclasses.replace(pagat, foul=4),
-        dataclasses.replace(pagat, name="ours", foul=4),
+        cp.Rules(), dataclasses.replace(pagat, foul=4), dataclasses.replace(pagat, name="ours", foul=4),
         dataclasses.replace(pagat, name="ours", note="of the club", foul=4),
-        dataclasses.replace(pagat, name="ours"),
-        dataclasses.replace(pagat, note=""),
-        on_one_street("pineapple"),
+        dataclasses.replace(pagat, name="ours"), dataclasses.replace(pagat, note=""), on_one_street("pineapple"),
         dataclasses.replace(on_one_street("pineapple"), foul=4),
-    ):
+    ):  # fmt: skip
         for base in (None, "pagat", "pineapple"):
             rules.to_toml(path, base=base)
             for again in (cp.Rules.from_dict(rules.to_dict(base=base)), cp.Rules.from_toml(path)):
@@ -140,10 +135,8 @@ def test_to_toml_writes_the_differences():
 BAD = [
     ("scoop_bonuss = 3", "scoop_bonuss: unknown key; did you mean 'scoop_bonus'? expected one of name, note, wheel"),
     ("home = 3\n", "home: unknown key; "),
-    (
-        "[table.rake]\npercent = 5\nscoop_bonus = 3",
-        "table.rake.scoop_bonus: unknown key in table.rake; scoop_bonus belongs to no table: in a file, write it above",
-    ),
+    ("[table.rake]\npercent = 5\nscoop_bonus = 3",
+     "table.rake.scoop_bonus: unknown key in table.rake; scoop_bonus belongs to no table: in a file, write it above"),
     ('[[naturals]]\npattern = "dragon"\npoints = 3\nfoul = 6', "naturals[0].foul: unknown key in naturals[0]; foul belongs"),
     ("scoop_bonus = 3.5", "scoop_bonus: expected an int, got 3.5"),
     ("scoop_bonus = true", "scoop_bonus: expected an int, got True"),
@@ -157,17 +150,13 @@ BAD = [
     ("royalties = 5", "royalties: expected a table, got 5"),
     ("[royalties.front]\nflush = 1", "royalties.front.flush: a front of three cards cannot hold 'flush'"),
     ("[royalties.back]\nfluhs = 1", "royalties.back.fluhs: unknown kind of row 'fluhs': did you mean 'flush'"),
-    (
-        "[royalties.front]\n'pair of aces' = 9",
-        "royalties.front.pair of aces: unknown kind of row 'pair of aces': did you mean 'pair A'",
-    ),
+    ("[royalties.front]\n'pair of aces' = 9",
+     "royalties.front.pair of aces: unknown kind of row 'pair of aces': did you mean 'pair A'"),
     ("[royalties.back]\nflush = 1.5", "royalties.back.flush: expected an int, got 1.5"),
     ("[royalties.top]\nflush = 1", "royalties.top: unknown key; expected one of front, middle, back, on"),
     ('[[naturals]]\npattern = "dragon"', "naturals[0]: 'dragon' requires at least 1 point"),
-    (
-        '[[naturals]]\npattern = "draogn"\npoints = 1',
-        "naturals[0].pattern: did you mean 'dragon'? expected one of 'six pairs'",
-    ),
+    ('[[naturals]]\npattern = "draogn"\npoints = 1',
+     "naturals[0].pattern: did you mean 'dragon'? expected one of 'six pairs'"),
     ("[[naturals]]\npoints = 1", "naturals[0]: the key pattern is missing"),
     ('naturals = ["dragon"]', "naturals[0]: expected a table, got 'dragon'"),
     ('naturals = "dragon"', "naturals: expected a list of tables, got 'dragon'"),
@@ -188,17 +177,16 @@ BAD = [
     ('base = "pagat"\npairings = "pool"', "royalties: not allowed with pairings 'pool"),
     ('name = "ours', "not TOML: "),
     ("", "no rules: expected a name or a rule, such as base = 'pagat', the preset that other keys change"),
-    ("# surrender = 2", "no rules: expected a name or a rule"),
-    ("note = 'ours'", "no rules: expected a name or a rule"),
+    ("# surrender = 2", "no rules: expected a name or a rule"), ("note = 'ours'", "no rules: expected a name or a rule"),
     (f"{'a.' * 900}a = {{}}", "no rules: expected a name or a rule"),
     (f"{'a.' * 900}a = 1", "a: unknown key"),
     ("[royalties.front]\n[table]", "no rules: expected a name or a rule"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "message"), BAD, ids=lambda value: value[:30])
 def test_bad_values_are_refused_with_file_and_key(tmp_path, text, message):
-    with pytest.raises(cp.errors.RulesError) as caught:
+    with pytest.raises(errors.RulesError) as caught:
         from_toml(tmp_path, text)
     problem = str(caught.value).removeprefix(f"{tmp_path / 'rules.toml'}")
     assert re.sub(r"^, line \d+", "", problem).startswith(f": {message}")
@@ -228,21 +216,17 @@ pattern = "six pair"
 chips = 1
 """
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(cp.errors.RulesError) as caught:
+    with pytest.raises(errors.RulesError) as caught:
         cp.Rules.from_toml(path)
     problems = [line.removeprefix(f"{path}, line ").partition(";")[0] for line in str(caught.value).splitlines()]
     assert problems == [
-        "2: scoop_bonus: expected an int, got 'three'",
-        "6: aces: expected four numbers, or none, got 3",
+        "2: scoop_bonus: expected an int, got 'three'", "6: aces: expected four numbers, or none, got 3",
         "10: royalties.front.flush: a front of three cards cannot hold 'flush'",
-        problems[3],
-        "19: rake: unknown key",
-    ]
+        problems[3], "19: rake: unknown key",
+    ]  # fmt: skip
     assert problems[3].startswith("17: naturals[1].pattern: did you mean 'six pairs'? expected one of 'six pairs', 'six")
     assert "rake: unknown key; did you mean table.rake? expected one of name, note" in str(caught.value)
-    with pytest.raises(
-        cp.errors.RulesError, match="unknown rules 'Pagot': did you mean 'pagat'[?] expected one of simple, "
-    ):
+    with pytest.raises(errors.RulesError, match="unknown rules 'Pagot': did you mean 'pagat'[?] expected one of simple, "):
         cp.rules("Pagot")
     assert cp.rules("PAGAT") is cp.rules("pagat")
 
@@ -250,7 +234,7 @@ chips = 1
 def test_errors_of_long_files_are_found_quickly(tmp_path):
     """Comments and empty lines are not read once for each line above the error."""
     text = cp.rules("face-up").to_toml(explained=True).replace("buy_in_least = 30", "buy_in_least = 0")
-    with pytest.raises(cp.errors.RulesError) as caught:
+    with pytest.raises(errors.RulesError) as caught:
         from_toml(tmp_path, text)
     line = text[: text.index("buy_in_least = 0")].count("\n") + 1
     problem = "table.buy_in_least: expected 1 to 1000000000, got 0"
@@ -301,55 +285,46 @@ def test_all_problems_of_a_json_file_are_reported_with_their_lines(tmp_path):
   ],
   "rake": {"chips": 1}, "wheel": "a \\"third\\" {[,:"
 }"""
-    with pytest.raises(cp.errors.RulesError) as caught:
+    with pytest.raises(errors.RulesError) as caught:
         from_json(tmp_path, text)
     problems = [line.removeprefix(f"{tmp_path / 'rules.json'}, line ") for line in str(caught.value).splitlines()]
     assert [re.split(r"[;,?]", problem)[0] for problem in problems] == [
-        "3: scoop_bonus: expected an int",
-        "7: aces: expected four numbers",
+        "3: scoop_bonus: expected an int", "7: aces: expected four numbers",
         "10: royalties.front.flush: a front of three cards cannot hold 'flush'",
-        "14: naturals[1].pattern: did you mean 'six pairs'",
-        "16: rake: unknown key",
-        "16: wheel: expected one of 'lowest'",
-    ]
+        "14: naturals[1].pattern: did you mean 'six pairs'", "16: rake: unknown key", "16: wheel: expected one of 'lowest'",
+    ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "rules.json: not JSON: Expecting value: line 1 column 1 (char 0)"),
-        ('{"base": "pagat",}', "rules.json: not JSON: "),
-        ('base = "pagat"', "rules.json: not JSON: Expecting value: line 1 column 1"),
-        ('{"foul": NaN}', "rules.json: not JSON: NaN is not a number of JSON"),
-        ('{"foul": 1.5}', "rules.json, line 1: foul: expected an int or 'as a scoop', got 1.5"),
-        ('{"foul": 6,\n "foul": 7}', "rules.json, line 2: duplicate key 'foul'"),
-        (
-            '{"royalties":\n {"front":\n {"pair": 1, "pair": 2}}}',
-            "rules.json, line 3: duplicate key 'pair' in royalties.front",
-        ),
-        ("{}", "rules.json: no rules: expected a name or a rule, such as base = 'pagat'"),
-        ('{"note": "ours", "$schema": "x"}', "rules.json: no rules: expected a name or a rule"),
-        ('["pagat"]', "rules.json: expected a table of rules, got ['pagat']"),
-        ('"pagat"', "rules.json: expected a table of rules, got 'pagat'"),
-        ("null", "rules.json: expected a table of rules, got None"),
-        ('{"foul": null}', "rules.json, line 1: foul: expected an int or 'as a scoop', got None"),
-        ("[" * 100_000, "rules.json: not JSON: too many tables or lists inside each other"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ("", "rules.json: not JSON: Expecting value: line 1 column 1 (char 0)"),
+    ('{"base": "pagat",}', "rules.json: not JSON: "),
+    ('base = "pagat"', "rules.json: not JSON: Expecting value: line 1 column 1"),
+    ('{"foul": NaN}', "rules.json: not JSON: NaN is not a number of JSON"),
+    ('{"foul": 1.5}', "rules.json, line 1: foul: expected an int or 'as a scoop', got 1.5"),
+    ('{"foul": 6,\n "foul": 7}', "rules.json, line 2: duplicate key 'foul'"),
+    ('{"royalties":\n {"front":\n {"pair": 1, "pair": 2}}}', "rules.json, line 3: duplicate key 'pair' in royalties.front"),
+    ("{}", "rules.json: no rules: expected a name or a rule, such as base = 'pagat'"),
+    ('{"note": "ours", "$schema": "x"}', "rules.json: no rules: expected a name or a rule"),
+    ('["pagat"]', "rules.json: expected a table of rules, got ['pagat']"),
+    ('"pagat"', "rules.json: expected a table of rules, got 'pagat'"),
+    ("null", "rules.json: expected a table of rules, got None"),
+    ('{"foul": null}', "rules.json, line 1: foul: expected an int or 'as a scoop', got None"),
+    ("[" * 100_000, "rules.json: not JSON: too many tables or lists inside each other"),
+])  # fmt: skip
 def test_bad_json_is_refused_with_file_and_line(tmp_path, text, message):
-    with pytest.raises(cp.errors.RulesError) as caught:
+    with pytest.raises(errors.RulesError) as caught:
         from_json(tmp_path, text)
     assert str(caught.value).startswith(f"{tmp_path}{os.sep}{message}")
 
 
 def test_toml_with_many_lists_inside_each_other(tmp_path):
-    with pytest.raises(cp.errors.RulesError, match="rules.toml: not TOML: too many tables or lists inside each other"):
+    with pytest.raises(errors.RulesError, match="rules.toml: not TOML: too many tables or lists inside each other"):
         from_toml(tmp_path, f"aces = {'[' * 100_000}")
 
 
 @pytest.mark.parametrize("plain", [None, [], "pagat", 5])
 def test_plain_values_that_are_no_tables_are_refused(plain):
-    with pytest.raises(cp.errors.RulesError, match="expected a table of rules, got"):
+    with pytest.raises(errors.RulesError, match="expected a table of rules, got"):
         cp.Rules.from_dict(plain)
 
 
@@ -359,7 +334,7 @@ def test_files_that_cannot_be_read(tmp_path):
     with pytest.raises(errors.MissingFileError):
         cp.Rules.from_json(tmp_path / "nowhere.json")
     (tmp_path / "rules.toml").write_bytes(b'name = "\xff"')
-    with pytest.raises(cp.errors.RulesError, match=r"rules.toml: not UTF-8 text: invalid start byte at byte 9$"):
+    with pytest.raises(errors.RulesError, match=r"rules.toml: not UTF-8 text: invalid start byte at byte 9$"):
         cp.Rules.from_toml(tmp_path / "rules.toml")
 
 
@@ -428,7 +403,7 @@ def test_the_schema_describes_every_key():
 def test_the_schema_refuses_the_same_values_as_the_model(plain):
     with pytest.raises(fastjsonschema.JsonSchemaException):
         VALIDATE(plain)
-    with pytest.raises(cp.errors.RulesError):
+    with pytest.raises(errors.RulesError):
         cp.Rules.from_dict(plain)
 
 

@@ -13,6 +13,7 @@ from one_street import on_one_street
 from rich.console import Console
 
 import cpoker_fast as cp
+from cpoker_fast import errors
 
 CLOSED = [name for name in cp.presets() if not cp.rules(name).has_fantasyland and not cp.rules(name).has_pool]
 
@@ -56,7 +57,7 @@ def test_in_many_tables():
     assert cp.settle_many(array, PAGAT_WITH_SURRENDER, threads=2).tolist() == expected
     assert cp.settle_many([[cp.FOUL, cp.FOUL]], "pagat").tolist() == [[0, 0]]
     array[7, 0, 12] = 3
-    with pytest.raises(cp.errors.BoardError, match=r"table index 7: board index 0: a dead hand .254. must fill") as caught:
+    with pytest.raises(errors.BoardError, match=r"table index 7: board index 0: a dead hand .254. must fill") as caught:
         cp.settle_many(array, PAGAT_WITH_SURRENDER)
     assert caught.value.index == 7
 
@@ -66,7 +67,7 @@ def test_a_dead_hand_has_no_natural(keeps):
     rules = dataclasses.replace(cp.rules("pagat"), foul_keeps_natural=keeps)
     assert points([DRAGON, cp.FOUL], rules) == (13, -13)
     assert cp.settle([DRAGON, cp.FOUL], rules).seats[1].naturals == ()
-    with pytest.raises(cp.errors.RulesError, match=r"declare\[1\]: the board may not declare 'dragon'"):
+    with pytest.raises(errors.RulesError, match=r"declare\[1\]: the board may not declare 'dragon'"):
         cp.settle([HIGH, cp.FOUL], rules, declare=[True, "dragon"])
 
 
@@ -161,48 +162,44 @@ def test_readouts():
 
 def test_a_wrong_number_of_cards_is_an_error_that_names_it():
     message = r"front: expected 3 cards, got 2 \(Qc Jd\); pass FOUL for a dead hand"
-    with pytest.raises(cp.errors.BoardError, match=f"board 2: {message}"):
+    with pytest.raises(errors.BoardError, match=f"board 2: {message}"):
         cp.settle([HIGH, SHORT], "simple")
-    with pytest.raises(cp.errors.BoardError, match=f"table index 0: board index 1: {message}"):
+    with pytest.raises(errors.BoardError, match=f"table index 0: board index 1: {message}"):
         cp.settle_many([[HIGH, SHORT]], "simple")
     for text in ("foul", " FOUL"):
         with pytest.raises(
-            cp.errors.BoardError, match=r"^board 2: bad board '.*': expected three rows .*; pass FOUL for a dead hand$"
+            errors.BoardError, match=r"^board 2: bad board '.*': expected three rows .*; pass FOUL for a dead hand$"
         ):
             cp.settle([HIGH, text], "simple")
-    with pytest.raises(cp.errors.BoardError, match=r"^board 1: front: expected 3 cards, got 2 \(Qc Jd\)$"):
+    with pytest.raises(errors.BoardError, match=r"^board 1: front: expected 3 cards, got 2 \(Qc Jd\)$"):
         cp.arranging.best_response(HAND, "simple", [SHORT])
-    with pytest.raises(cp.errors.BoardError, match="^board 1: expected a Board, text, three rows, 13 cards or None, got 5$"):
+    with pytest.raises(errors.BoardError, match="^board 1: expected a Board, text, three rows, 13 cards or None, got 5$"):
         cp.arranging.best_response(HAND, "simple", [5])
 
 
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
 
 
-@pytest.mark.parametrize(
-    "refuse",
-    [
-        lambda: cp.arranging.best_response(HAND, "pagat", [cp.FOUL]),
-        lambda: cp.arranging.best_fantasyland(HAND, "pineapple", boards=[cp.FOUL]),
-        lambda: cp.arranging.best_fantasyland_many([HAND], "pineapple", boards=[[cp.FOUL]]),
-        lambda: cp.arranging.best_fantasyland_many([HAND], "pineapple", boards=np.full((1, 1, 13), 254, np.uint8)),
-        lambda: cp.fields.Field("pagat", [cp.FOUL]),
-        lambda: cp.fields.Field("pagat", [HIGH]).points([cp.FOUL]),
-        lambda: cp.settling.read_seat(cp.FOUL, "pagat"),
-    ],
-)
+@pytest.mark.parametrize("refuse", [
+    lambda: cp.arranging.best_response(HAND, "pagat", [cp.FOUL]),
+    lambda: cp.arranging.best_fantasyland(HAND, "pineapple", boards=[cp.FOUL]),
+    lambda: cp.arranging.best_fantasyland_many([HAND], "pineapple", boards=[[cp.FOUL]]),
+    lambda: cp.arranging.best_fantasyland_many([HAND], "pineapple", boards=np.full((1, 1, 13), 254, np.uint8)),
+    lambda: cp.fields.Field("pagat", [cp.FOUL]), lambda: cp.fields.Field("pagat", [HIGH]).points([cp.FOUL]),
+    lambda: cp.settling.read_seat(cp.FOUL, "pagat"),
+])  # fmt: skip
 def test_analyses_refuse_a_dead_hand(refuse):
-    with pytest.raises(cp.errors.BoardError, match=r"expected a Board.*, got FOUL|expected a board, got a dead hand"):
+    with pytest.raises(errors.BoardError, match=r"expected a Board.*, got FOUL|expected a board, got a dead hand"):
         refuse()
 
 
 def test_an_analysis_has_no_dead_hands():
-    with pytest.raises(cp.errors.PlacementError, match=r"^also\[0\]: bad rows FOUL"):
+    with pytest.raises(errors.PlacementError, match=r"^also\[0\]: bad rows FOUL"):
         cp.analyze(HAND, "pagat", also=[cp.FOUL])
 
 
 def test_an_array_of_a_field_has_no_dead_hands():
-    with pytest.raises(cp.errors.BoardError, match="board index 0: expected a board, got a dead hand"):
+    with pytest.raises(errors.BoardError, match="board index 0: expected a board, got a dead hand"):
         cp.fields.Field("pagat", np.full((1, 13), 254, np.uint8))
 
 
@@ -246,7 +243,6 @@ def test_dead_rows_have_a_reason():
     rules = cp.Rules(dead_rows="out of order")
     settled = cp.settle({"Ann": "Kc Kd 2h / Qs Jd 9h 8c 7s / As Ts 8s 5s 3s", "Bob": cp.FOUL}, rules)
     assert settled.explain().splitlines()[1:4] == [
-        "  Ann fouls: the front is stronger than the middle",
-        "  Bob fouls: a dead hand",
+        "  Ann fouls: the front is stronger than the middle", "  Bob fouls: a dead hand",
         "  front: a dead row on both sides, a tie",
-    ]
+    ]  # fmt: skip

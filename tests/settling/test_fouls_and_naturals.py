@@ -11,7 +11,7 @@ from hypothesis import given, strategies as st
 from known_boards import DRAGON, FOUL, HIGH, rows_of
 
 import cpoker_fast as cp
-from cpoker_fast import rulebook
+from cpoker_fast import errors, rulebook
 from cpoker_fast.game.positions import Positions
 from cpoker_fast.players import prepared
 
@@ -94,7 +94,7 @@ def test_house_rules_read_straights_and_flushes_from_the_rows(board):
     assert cp.settling.read_seat(shown, "house-rules").naturals == (pattern,)
     assert cp.settling.read_seat(hidden, "house-rules").naturals == ()
     assert pattern in cp.settling.read_seat(hidden, "pagat").naturals
-    with pytest.raises(cp.errors.RulesError, match="may not declare 'three"):
+    with pytest.raises(errors.RulesError, match="may not declare 'three"):
         cp.settle([hidden, another(hidden)], "house-rules", declare=[pattern, False])
 
 
@@ -225,7 +225,7 @@ def test_a_board_is_read_from_text_and_a_surrender_is_none():
     assert cp.settling.read_seat(FLUSHES, "pagat") == cp.settling.read_seat(cp.Board.parse(FLUSHES), "pagat")
     for wrong in (None, 5, ["As"]):
         for read in (cp.settling.read_seat, cp.settling.is_foul_under):
-            with pytest.raises(cp.errors.BoardError, match="expected a Board, text, three rows or 13 cards, got"):
+            with pytest.raises(errors.BoardError, match="expected a Board, text, three rows or 13 cards, got"):
                 read(wrong, "pagat")
 
 
@@ -266,7 +266,7 @@ def test_only_rows_out_of_order_are_dead():
 
 
 def test_dead_rows_are_not_for_pools():
-    with pytest.raises(cp.errors.RulesError, match="dead_rows: not allowed with pairings 'pool'"):
+    with pytest.raises(errors.RulesError, match="dead_rows: not allowed with pairings 'pool'"):
         cp.Rules(pairings="pool", dead_rows="out of order")
 
 
@@ -350,7 +350,7 @@ def test_best_responses_that_depend_on_the_rows_of_a_natural(rules, hand, other,
 
 
 def test_a_lowball_middle_equals_no_back():
-    with pytest.raises(cp.errors.RulesError, match="equal_rows: not allowed with lowball_middle"):
+    with pytest.raises(errors.RulesError, match="equal_rows: not allowed with lowball_middle"):
         cp.Rules(lowball_middle=True, equal_rows="foul")
 
 
@@ -386,10 +386,10 @@ def test_players_choose_in_the_order_of_play():
 
 @pytest.mark.parametrize("declare", ["if it pays", "never", ["if better", 5], "IF BETTER"])
 def test_bad_declarations(declare):
-    with pytest.raises(cp.errors.RulesError, match=r"declare(\[1\])?: unknown pattern .*, True, False or 'if better'"):
+    with pytest.raises(errors.RulesError, match=r"declare(\[1\])?: unknown pattern .*, True, False or 'if better'"):
         cp.settle([HIGH, another(HIGH)], "pagat", declare=declare)
 
 
 def test_a_response_requires_the_declarations_of_others():
-    with pytest.raises(cp.errors.RulesError, match="declare: expected True, False or patterns: 'if better' depends on"):
+    with pytest.raises(errors.RulesError, match="declare: expected True, False or patterns: 'if better' depends on"):
         cp.arranging.best_response(cp.Board.parse(FLUSHES).hand, "face-up", [another(FLUSHES)], declare="if better")

@@ -109,12 +109,10 @@ def test_missing_boards():
         for name in ("pagat", "two-four"):
             assert cp.settling.fouls_many(value, name).tolist() == [True, False, False]
         assert cp.settling.fouls_many(value, cp.Rules(dead_rows="out of order")).tolist() == [True, False, False]
-        with pytest.raises(
-            cp.errors.BoardError, match=r"^board index 0: expected a board, got a dead hand \(254\)$"
-        ) as caught:
+        with pytest.raises(errors.BoardError, match=r"^board index 0: expected a board, got a dead hand \(254\)$") as caught:
             cp.settling.board_strengths(value)
         assert caught.value.index == 0
-    with pytest.raises(cp.errors.BoardError, match=r"^board index 1: expected a board, got a surrender \(255\)$"):
+    with pytest.raises(errors.BoardError, match=r"^board index 1: expected a board, got a surrender \(255\)$"):
         cp.settling.board_strengths([HIGH, None])
 
 
@@ -122,17 +120,14 @@ GOOD = cp.Board.parse(HIGH).to_array()
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-@pytest.mark.parametrize(
-    ("changes", "error", "message"),
-    [
-        ({4: 52}, cp.errors.CardError, "board index 2: bad card 52 at index 4: expected 0 to 51"),
-        ({12: 253}, cp.errors.CardError, "board index 2: bad card 253 at index 12"),
-        ({3: GOOD[0]}, cp.errors.CardError, f"board index 2: card {GOOD[0]} appears twice: again at index 3"),
-        ({0: 255}, cp.errors.BoardError, r"board index 2: a surrender \(255\) must fill the whole board"),
-        ({0: 254}, cp.errors.BoardError, r"board index 2: a dead hand \(254\) must fill the whole board"),
-        (dict.fromkeys(range(13), 253), cp.errors.CardError, "board index 2: bad card 253 at index 0"),
-    ],
-)
+@pytest.mark.parametrize(("changes", "error", "message"), [
+    ({4: 52}, errors.CardError, "board index 2: bad card 52 at index 4: expected 0 to 51"),
+    ({12: 253}, errors.CardError, "board index 2: bad card 253 at index 12"),
+    ({3: GOOD[0]}, errors.CardError, f"board index 2: card {GOOD[0]} appears twice: again at index 3"),
+    ({0: 255}, errors.BoardError, r"board index 2: a surrender \(255\) must fill the whole board"),
+    ({0: 254}, errors.BoardError, r"board index 2: a dead hand \(254\) must fill the whole board"),
+    (dict.fromkeys(range(13), 253), errors.CardError, "board index 2: bad card 253 at index 0"),
+])  # fmt: skip
 def test_bad_cards(function, changes, error, message):
     boards = np.tile(GOOD, (9, 1))
     for place, card in changes.items():
@@ -144,20 +139,12 @@ def test_bad_cards(function, changes, error, message):
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-@pytest.mark.parametrize(
-    ("row", "mask", "error", "message"),
-    [
-        (0, 1 << 13 | 3, cp.errors.CardError, "board index 1: front: mask 0x2003 has bits that stand for no card"),
-        (1, 7, cp.errors.CardError, r"board index 1: middle: mask 0x7 \(4c 3c 2c\) has 3 cards, expected 5"),
-        (2, 0, cp.errors.CardError, r"board index 1: back: mask 0x0 \(\) has 0 cards, expected 5"),
-        (
-            2,
-            cp.Board.parse(HIGH).middle.mask,
-            cp.errors.BoardError,
-            "board index 1: card 3s is both in the middle and in the back",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("row", "mask", "error", "message"), [
+    (0, 1 << 13 | 3, errors.CardError, "board index 1: front: mask 0x2003 has bits that stand for no card"),
+    (1, 7, errors.CardError, r"board index 1: middle: mask 0x7 \(4c 3c 2c\) has 3 cards, expected 5"),
+    (2, 0, errors.CardError, r"board index 1: back: mask 0x0 \(\) has 0 cards, expected 5"),
+    (2, cp.Board.parse(HIGH).middle.mask, errors.BoardError, "board index 1: card 3s is both in the middle and in the back"),
+])  # fmt: skip
 def test_bad_masks(function, row, mask, error, message):
     masks = masks_of(np.tile(GOOD, (3, 1)))
     masks[1, row] = mask
@@ -167,23 +154,16 @@ def test_bad_masks(function, row, mask, error, message):
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-@pytest.mark.parametrize(
-    ("boards", "error", "message"),
-    [
-        (np.zeros((2, 12), np.uint8), errors.ArrayError, r"bad shape \(2, 12\) of boards: expected \(..., 13 cards\), or"),
-        (np.uint8(3), errors.ArrayError, r"bad shape \(\) of boards"),
-        (np.zeros((2, 3), np.int64), errors.ArrayError, r"bad shape \(2, 3\) of boards"),
-        (np.zeros((2, 13)), errors.ArrayError, "bad dtype float64 of boards"),
-        (np.full((1, 13), 300), cp.errors.CardError, r"boards\[0, 0\]: bad card 300"),
-        (7, errors.ArrayError, "bad boards: expected an array"),
-        ([HIGH, "As"], cp.errors.BoardError, "board index 1: bad board 'As'"),
-        (
-            [HIGH, 5],
-            cp.errors.BoardError,
-            "board index 1: expected a Board, text, three rows, 13 cards, None or FOUL, got 5",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("boards", "error", "message"), [
+    (np.zeros((2, 12), np.uint8), errors.ArrayError, r"bad shape \(2, 12\) of boards: expected \(..., 13 cards\), or"),
+    (np.uint8(3), errors.ArrayError, r"bad shape \(\) of boards"),
+    (np.zeros((2, 3), np.int64), errors.ArrayError, r"bad shape \(2, 3\) of boards"),
+    (np.zeros((2, 13)), errors.ArrayError, "bad dtype float64 of boards"),
+    (np.full((1, 13), 300), errors.CardError, r"boards\[0, 0\]: bad card 300"),
+    (7, errors.ArrayError, "bad boards: expected an array"),
+    ([HIGH, "As"], errors.BoardError, "board index 1: bad board 'As'"),
+    ([HIGH, 5], errors.BoardError, "board index 1: expected a Board, text, three rows, 13 cards, None or FOUL, got 5"),
+])  # fmt: skip
 def test_bad_boards(function, boards, error, message):
     with pytest.raises(error, match=f"^{message}"):
         function(boards, "pagat")
@@ -191,5 +171,5 @@ def test_bad_boards(function, boards, error, message):
 
 def test_bad_rules():
     for function in FUNCTIONS:
-        with pytest.raises(cp.errors.RulesError, match="unknown rules 'x'"):
+        with pytest.raises(errors.RulesError, match="unknown rules 'x'"):
             function([HIGH, LOW, FOUL], "x")

@@ -22,9 +22,8 @@ def test_explain():
         "  front: Ann with three of a kind, sixes, against pair, queens with seven, royalty +2",
         "  middle: Bob with full house, jacks over twos, against full house, fours over nines, royalty -1",
         "  back: Bob with four of a kind, fives with ace, against full house, kings over eights, royalty -3",
-        "  rows: -1",
-        "  royalties: -2",
-    ]
+        "  rows: -1", "  royalties: -2",
+    ]  # fmt: skip
     assert "  Cy surrenders\n  surrender: +1" in text
     assert text.endswith("Total\n  Ann: -2\n  Bob: +4\n  Cy: -2")
 
@@ -42,7 +41,7 @@ def test_explain_names_scoops_fouls_naturals_and_ties():
     text = cp.settle([HIGH, LOW, "Kh Qd 3d / 8c 8d 5h 5c 3c / Kc Ks 7s 7d 4s"], banker, button=2).explain()
     assert "Player 1 v Player 2: +0\n  nothing is paid between them" in text
     assert "all times 2" in text
-    with pytest.raises(cp.errors.BoardError, match="expected 2 names, got 1"):
+    with pytest.raises(errors.BoardError, match="expected 2 names, got 1"):
         tied.explain(["Ann"])
 
 
@@ -63,28 +62,17 @@ def test_explain_shows_side_payments_multipliers_and_cuts():
         "  front: Ann with high card, ace king two, against high card, queen jack two",
         "  middle: Ann with two pair, nines and fours with three, against two pair, eights and sixes with three",
         "  back: Ann with full house, tens over fives, against two pair, aces and sevens with four",
-        "  Ann scoops",
-        "  rows: +3",
-        "  overall point: +1",
-        "  all times 2",
-        "  aces: -1",
-        "  ace of spades: -1",
+        "  Ann scoops", "  rows: +3", "  overall point: +1", "  all times 2", "  aces: -1", "  ace of spades: -1",
         "  Bob pays Ann 3 chips of 12: Ann has no chips left to match more",
-        "",
-        "Total",
-        "  Ann: +6, +3 chips",
-        "  Bob: -6, -3 chips",
-    ]
+        "", "Total", "  Ann: +6, +3 chips", "  Bob: -6, -3 chips",
+    ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("stacks", "sentence"),
-    [
-        ([50, 3], "Bob pays Ann 3 chips of 12: Bob has no chips left"),
-        ([3, 3], "Bob pays Ann 3 chips of 12: Ann has no chips left to match more, and Bob has no chips left"),
-        ([50, 12], "Bob pays Ann 12 chips"),
-    ],
-)
+@pytest.mark.parametrize(("stacks", "sentence"), [
+    ([50, 3], "Bob pays Ann 3 chips of 12: Bob has no chips left"),
+    ([3, 3], "Bob pays Ann 3 chips of 12: Ann has no chips left to match more, and Bob has no chips left"),
+    ([50, 12], "Bob pays Ann 12 chips"),
+])  # fmt: skip
 def test_explain_who_has_no_chips_left(stacks, sentence):
     text = cp.settle({"Ann": HIGH, "Bob": LOW}, cp.Rules(row_points=2), stacks=stacks, unit=2).explain()
     assert f"  {sentence}\n" in text
@@ -164,7 +152,7 @@ def test_tables_for_a_terminal():
     assert "front, 2 in the pool: Player 1 2 with high card, ace king two" in printed(SETTLED[2])
     assert "foul" in printed(SETTLED[3])
     assert re.search(r"│ +x2 │", printed(SETTLED[5]))
-    with pytest.raises(cp.errors.BoardError, match="expected 3 names, got 1"):
+    with pytest.raises(errors.BoardError, match="expected 3 names, got 1"):
         SETTLED[0].explain_rich(["Ann"])
 
 
@@ -209,7 +197,7 @@ def test_explain_names_players_with_two_hands():
     text = settled.explain(["Ann", "Bob", "Ann again", "Bob again"])
     assert "Ann again v Bob again" in text
     assert text.endswith("\n  Ann and Ann again: +4 chips\n  Bob and Bob again: -4 chips")
-    with pytest.raises(cp.errors.BoardError, match="expected 2 names, or 4, got 3"):
+    with pytest.raises(errors.BoardError, match="expected 2 names, or 4, got 3"):
         settled.explain(["Ann", "Bob", "Cy"])
 
 
@@ -240,60 +228,29 @@ def test_players_have_names():
     assert "Ann v Bob" in printed(named)
 
 
-@pytest.mark.parametrize(
-    ("boards", "options", "error", "message"),
-    [
-        ({"Ann": HIGH, "Bob": "x"}, {}, cp.errors.BoardError, "the board of Bob: bad board 'x'"),
-        (
-            {"Ann": HIGH, "Bob": HIGH},
-            {},
-            cp.errors.BoardError,
-            "card 2c is both in the board of Ann and in the board of Bob",
-        ),
-        (
-            {"Ann": HIGH, "Bob": None},
-            {},
-            cp.errors.RulesError,
-            "the board of Bob: a surrender, which the rules 'pagat' do",
-        ),
-        (TWO, {"declare": {"Bob": "dragon"}}, cp.errors.RulesError, r"declare\['Bob'\]: the board may not "),
-        (
-            {"Ann": HIGH, "Bob": LOW},
-            {"declare": {"Cy": True}},
-            errors.TableError,
-            "declare: unknown player 'Cy': expected 'Ann', 'B",
-        ),
-        (TWO, {"stacks": {"Ann": 5}}, errors.TableError, r"stacks\['Bob'\]: expected an int of at least 0, got None"),
-        (
-            {"Ann": HIGH, "Bob": LOW},
-            {"button": "Cy"},
-            errors.TableError,
-            "button: expected a seat or one of 'Ann', 'Bob', got 'Cy'",
-        ),
-        (TWO, {"owners": [0, 1]}, errors.TableError, "owners: expected none, since each of these players"),
-        (
-            {"Ann": HIGH, 5: LOW},
-            {},
-            errors.TableError,
-            "boards: expected non-empty printable text in one line, .*, got 5",
-        ),
-        ({"Ann": HIGH}, {}, cp.errors.BoardError, "expected 2 to 4 boards, got 1 board"),
-        ([HIGH, LOW], {"button": "Ann"}, errors.TableError, "button: expected a seat, got 'Ann'"),
-        (
-            [HIGH, LOW],
-            {"stacks": {"Ann": 5}},
-            errors.TableError,
-            "stacks: unknown player 'Ann': the boards have no names",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("boards", "options", "error", "message"), [
+    ({"Ann": HIGH, "Bob": "x"}, {}, errors.BoardError, "the board of Bob: bad board 'x'"),
+    ({"Ann": HIGH, "Bob": HIGH}, {}, errors.BoardError, "card 2c is both in the board of Ann and in the board of Bob"),
+    ({"Ann": HIGH, "Bob": None}, {}, errors.RulesError, "the board of Bob: a surrender, which the rules 'pagat' do"),
+    (TWO, {"declare": {"Bob": "dragon"}}, errors.RulesError, r"declare\['Bob'\]: the board may not "),
+    ({"Ann": HIGH, "Bob": LOW}, {"declare": {"Cy": True}}, errors.TableError,
+     "declare: unknown player 'Cy': expected 'Ann', 'B"),
+    (TWO, {"stacks": {"Ann": 5}}, errors.TableError, r"stacks\['Bob'\]: expected an int of at least 0, got None"),
+    ({"Ann": HIGH, "Bob": LOW}, {"button": "Cy"}, errors.TableError,
+     "button: expected a seat or one of 'Ann', 'Bob', got 'Cy'"),
+    (TWO, {"owners": [0, 1]}, errors.TableError, "owners: expected none, since each of these players"),
+    ({"Ann": HIGH, 5: LOW}, {}, errors.TableError, "boards: expected non-empty printable text in one line, .*, got 5"),
+    ({"Ann": HIGH}, {}, errors.BoardError, "expected 2 to 4 boards, got 1 board"),
+    ([HIGH, LOW], {"button": "Ann"}, errors.TableError, "button: expected a seat, got 'Ann'"),
+    ([HIGH, LOW], {"stacks": {"Ann": 5}}, errors.TableError, "stacks: unknown player 'Ann': the boards have no names"),
+])  # fmt: skip
 def test_errors_call_players_by_their_names(boards, options, error, message):
     with pytest.raises(error, match=message):
         cp.settle(boards, "pagat", **options)
 
 
 def test_two_players_of_one_name_are_refused():
-    with pytest.raises(cp.errors.BoardError, match="expected different names, got 'Ann' twice"):
+    with pytest.raises(errors.BoardError, match="expected different names, got 'Ann' twice"):
         SETTLED[2].explain(["Ann", "Ann"])
 
 
@@ -344,14 +301,10 @@ def test_texts_fit_a_width(settled, width):
 def test_a_comparison_is_broken_between_its_rows():
     text = cp.settle([A, B, None], PAGAT_WITH_SURRENDER).explain(["Ann", "Bob", "Cy"], width=80)
     assert text.splitlines()[:7] == [
-        "Ann v Bob: -3",
-        "  front: Ann with three of a kind, sixes,",
-        "    against pair, queens with seven, royalty +2",
-        "  middle: Bob with full house, jacks over twos,",
-        "    against full house, fours over nines, royalty -1",
-        "  back: Bob with four of a kind, fives with ace,",
-        "    against full house, kings over eights, royalty -3",
-    ]
+        "Ann v Bob: -3", "  front: Ann with three of a kind, sixes,", "    against pair, queens with seven, royalty +2",
+        "  middle: Bob with full house, jacks over twos,", "    against full house, fours over nines, royalty -1",
+        "  back: Bob with four of a kind, fives with ace,", "    against full house, kings over eights, royalty -3",
+    ]  # fmt: skip
 
 
 def test_remarks_have_lines_of_their_own_if_boards_do_not_fit():
@@ -362,17 +315,16 @@ def test_remarks_have_lines_of_their_own_if_boards_do_not_fit():
     board = second.removesuffix(remark).rstrip()
     assert cp.settling.boards_in_columns(settled, None, 100) != cp.settling.boards_in_columns(settled, None, 80)
     assert cp.settling.boards_in_columns(settled, None, 80) == [
-        first,
-        board,
+        first, board,
         "  foul: the front is stronger than the middle, and the middle is stronger than",
         "    the back",
-    ]
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("width", [0, -1, 10_001, 80.0, "80", True])
 def test_widths_that_are_refused(width):
     for text in (SETTLED[0].explain, SETTLED[0].summary):
-        with pytest.raises(cp.errors.BoardError, match="width: expected an int from 1 to 10000"):
+        with pytest.raises(errors.BoardError, match="width: expected an int from 1 to 10000"):
             text(width=width)
 
 

@@ -35,25 +35,19 @@ def test_stakes_of_two_hands_each():
     assert "Player 1 v Player 3" not in settled.explain()
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"stacks": [1]}, r"stacks: expected chips for each of 2 players, got \[1\]"),
-        ({"stacks": [1, -1]}, r"stacks\[1\]: expected an int of at least 0, got -1"),
-        ({"stacks": [1, 1.5]}, r"stacks\[1\]: expected an int of at least 0, got 1.5"),
-        ({"stacks": [1, 2], "unit": 0}, "unit: expected chips per point, an int from 1 to 1000000000000, got 0"),
-        (
-            {"owners": [0]},
-            r"owners: expected a player \(0, 1, \.\.\.\) for each of 2 boards, and at least two players, got \[0\]",
-        ),
-        ({"owners": [0, 0]}, "owners: expected"),
-        ({"owners": [0, 2]}, "owners: expected"),
-        ({"owners": ["a", "b"]}, "owners: expected"),
-        ({"carried": (1, 2)}, "carried: expected the points of three rows, from 0 to"),
-        ({"carried": (1, 2, -3)}, "carried: expected the points of three rows"),
-        ({"carried": (1, 0, 0)}, "carried: the rules 'simple' have no pool"),
-    ],
-)
+@pytest.mark.parametrize(("options", "message"), [
+    ({"stacks": [1]}, r"stacks: expected chips for each of 2 players, got \[1\]"),
+    ({"stacks": [1, -1]}, r"stacks\[1\]: expected an int of at least 0, got -1"),
+    ({"stacks": [1, 1.5]}, r"stacks\[1\]: expected an int of at least 0, got 1.5"),
+    ({"stacks": [1, 2], "unit": 0}, "unit: expected chips per point, an int from 1 to 1000000000000, got 0"),
+    ({"owners": [0]},
+     r"owners: expected a player \(0, 1, \.\.\.\) for each of 2 boards, and at least two players, got \[0\]"),
+    ({"owners": [0, 0]}, "owners: expected"), ({"owners": [0, 2]}, "owners: expected"),
+    ({"owners": ["a", "b"]}, "owners: expected"),
+    ({"carried": (1, 2)}, "carried: expected the points of three rows, from 0 to"),
+    ({"carried": (1, 2, -3)}, "carried: expected the points of three rows"),
+    ({"carried": (1, 0, 0)}, "carried: the rules 'simple' have no pool"),
+])  # fmt: skip
 def test_bad_stakes(options, message):
     with pytest.raises(errors.TableError, match=message):
         cp.settle([HIGH, LOW], "simple", **options)
