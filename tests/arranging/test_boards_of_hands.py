@@ -31,9 +31,6 @@ def cards_of(boards):
     return [board.cards() for board in boards]
 
 
-# ---- all boards ----
-
-
 @pytest.mark.parametrize("hand", [HAND, QUADS, "2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As"])
 def test_arrangements_are_complete_and_unique(hand):
     cards = list(cp.CardSet(hand))
@@ -123,9 +120,6 @@ def test_no_legal_board():
     assert np.isnan(values[0])
     assert values[1] == 0
     assert cp.arranging.undominated_many(hands, rules).offsets[1] == 0
-
-
-# ---- best boards ----
 
 
 def test_example_hand():
@@ -238,9 +232,6 @@ def test_bad_values(table, message):
 def test_values_of_a_lowball_middle_are_7462():
     with pytest.raises(errors.ArrayError, match=r"bad shape \(7917,\) of middle: expected \(7462,\)"):
         cp.arranging.best_values(HAND, middle=np.zeros(7917), rules="lowball-middle")
-
-
-# ---- bad input, and everything around ----
 
 
 @pytest.mark.parametrize(("hand", "message"), [

@@ -158,9 +158,6 @@ def test_bonuses_of_many_calls_are_not_mixed_up():
         assert result.value == max(19, 18 + bonus)
 
 
-# ---- batches ----
-
-
 def check_rows(result, hands, rules, bonus, boards=None, **seats):
     """Assert that each row of a batch is the result of the single function."""
     for index, hand in enumerate(hands):
@@ -239,8 +236,6 @@ def test_share_of_random_hands_that_can_stay(deal, cards, published):
     error = (published * (1 - published) / n) ** 0.5
     assert abs((result.stays > 0).mean() - published) < 0.0005 + 4 * error
 
-
-# ---- against known boards ----
 
 AGAINST = {
     **{name: cp.rules(name) for name in ("pineapple", "progressive", "deuce-to-seven", "standard", "russian")},

@@ -245,9 +245,6 @@ def test_bad_calls_of_fields():
         cp.arrange_many(masks.astype(np.int64), "pagat", field)
 
 
-# ---- files ----
-
-
 def test_saved_and_read_again(tmp_path):
     field = cp.fields.Field(PAGAT_WITH_SURRENDER, [HIGH, LOW, None], declare=False, weights=[3, 1, 1])
     field.save(tmp_path / "field.npz")
@@ -300,9 +297,6 @@ def test_a_full_disk_leaves_the_old_file(tmp_path, request):
         cp.fields.Field("pagat", [HIGH]).save(path)
     assert path.read_bytes() == before
     assert [file.name for file in tmp_path.iterdir()] == ["field.npz"]
-
-
-# ---- equilibria ----
 
 
 @pytest.fixture

@@ -83,9 +83,6 @@ def cards_of(deal):
     return place_of_card
 
 
-# ---- there and back ----
-
-
 @pytest.mark.parametrize("rules", [*OPEN_FACE, thirteen_streets()], ids=str)
 def test_a_deal_is_read_back_as_it_was(rules):
     for seed in range(30):
@@ -213,9 +210,6 @@ def test_unknown_cards_are_sampled():
         record.boards(5)
 
 
-# ---- rules ----
-
-
 def test_house_rules_are_written_in_full_or_by_name():
     ours = dataclasses.replace(cp.rules("pineapple"), name="ours", foul=9, note="of the house")
     deal = Deal(ours, 2, seed=1)
@@ -277,8 +271,6 @@ def test_streets_beyond_the_ninth_have_two_digits():
         {*range(1, 14)} if all(deal.fantasyland) else set()
     )
 
-
-# ---- what is refused ----
 
 # Text, old and new part of it, and line and first characters of the place that the error names ("" is the end of the line).
 DAMAGE = [
@@ -523,8 +515,6 @@ def test_a_record_has_its_names_already():
         format_deal(5)
 
 
-# ---- finished boards ----
-
 SHORT = "Jh4s3h-As5c4c3c2h-KdJd9d7d3d"
 
 
@@ -572,8 +562,6 @@ def test_dashes_do_not_make_bad_boards_good(text):
     with pytest.raises(cp.CpokerError):
         cp.settle([text, text], "pineapple")
 
-
-# ---- declarations ----
 
 FLUSHES_DECLARED = format_deal(played("face-up", [FLUSHES, PLAIN], declare=True))
 FLUSHES_COMPARED = format_deal(played("face-up", [FLUSHES, PLAIN]))
@@ -636,8 +624,6 @@ def test_a_record_has_the_declarations_of_placements():
     assert {recorded.placement.declare for recorded in record.moves} == {"if better"}
 
 
-# ---- out of time ----
-
 LATE = """\
 [Rules "turbo"]
 [Button 1]
@@ -689,9 +675,6 @@ def test_cards_of_a_time_out_are_placed_by_the_rules():
     assert parse_deal(format_deal(as_dealt)).moves == tuple(as_dealt.moves)  # without the order of the dealt cards
     text = format_deal(as_dealt, dealt=True)
     assert parse_deal(text).deal().moves == as_dealt.moves
-
-
-# ---- notebooks ----
 
 
 def test_a_complete_record_shows_the_picture_of_its_deal():

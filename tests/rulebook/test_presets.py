@@ -419,9 +419,6 @@ def test_naturals_of_singapore_may_be_changed():
     assert settle([dragon, small], rules) == (26, -26)
 
 
-# ---- the presets that are unlike the others ----
-
-
 def test_lowball_middle():
     low = "Ah Kd Qc / 7s 5h 4c 3d 2s / Ts Th Tc 6d 5s"
     high = "Kc Jd 2d / 8s 7h 5c 4d 3h / Ad As 7d 7c 4h"
@@ -506,8 +503,6 @@ def test_deuce_to_seven():
     assert settle([full, plain], "deuce-to-seven") == (6 + 21, -27)
 
 
-# ---- open-face games as data ----
-
 TRIPS = {"three of a kind": 13}
 QUADS = {"four of a kind": 13, "straight flush": 13}
 
@@ -556,9 +551,6 @@ def test_terms_of_face_up():
     fees = {1: 10, 5: 10, 10: 12, 20: 12, 30: 15, 40: 15, 50: 18, 100: 18}
     assert {limit: terms.fees.fee(limit) for limit in fees} == fees
     assert (terms.fees.fee(50, 19), terms.fees.fee(50, 20), terms.fees.fee(50, 40)) == (18, 9, 9)
-
-
-# ---- worked examples ----
 
 
 def test_example_4():

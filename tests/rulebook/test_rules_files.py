@@ -241,9 +241,6 @@ def test_errors_of_long_files_are_found_quickly(tmp_path):
     assert str(caught.value) == f"{tmp_path / 'rules.toml'}, line {line}: {problem}"
 
 
-# ---- JSON ----
-
-
 def from_json(tmp_path, text):
     path = tmp_path / "rules.json"
     path.write_text(text, encoding="utf-8")

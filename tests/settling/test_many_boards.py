@@ -106,51 +106,52 @@ def test_missing_boards():
     boards = np.array([[254] * 13, [255] * 13, cp.Board.parse(HIGH).cards()], np.uint8)
     for value in (boards, [cp.FOUL, None, HIGH]):
         assert cp.settling.royalties_many(value, "pineapple").tolist() == [[0, 0, 0], [0, 0, 0], [0, 0, 6]]
-        for name in ("pagat", "two-four"):
-            assert cp.settling.fouls_many(value, name).tolist() == [True, False, False]
-        assert cp.settling.fouls_many(value, cp.Rules(dead_rows="out of order")).tolist() == [True, False, False]
-        with pytest.raises(errors.BoardError, match=r"^board index 0: expected a board, got a dead hand \(254\)$") as caught:
+        for rules in ("pagat", "two-four", cp.Rules(dead_rows="out of order")):
+            assert cp.settling.fouls_many(value, rules).tolist() == [True, False, False]
+    for value, index, problem in (
+        (boards, 0, r"a dead hand \(254\)"), ([cp.FOUL, None, HIGH], 0, r"a dead hand \(254\)"),
+        ([HIGH, None], 1, r"a surrender \(255\)"),
+    ):  # fmt: skip
+        with pytest.raises(errors.BoardError, match=f"^board index {index}: expected a board, got {problem}$") as caught:
             cp.settling.board_strengths(value)
-        assert caught.value.index == 0
-    with pytest.raises(errors.BoardError, match=r"^board index 1: expected a board, got a surrender \(255\)$"):
-        cp.settling.board_strengths([HIGH, None])
+        assert caught.value.index == index
 
 
 GOOD = cp.Board.parse(HIGH).to_array()
 
 
-@pytest.mark.parametrize("function", FUNCTIONS)
-@pytest.mark.parametrize(("changes", "error", "message"), [
-    ({4: 52}, errors.CardError, "board index 2: bad card 52 at index 4: expected 0 to 51"),
-    ({12: 253}, errors.CardError, "board index 2: bad card 253 at index 12"),
-    ({3: GOOD[0]}, errors.CardError, f"board index 2: card {GOOD[0]} appears twice: again at index 3"),
-    ({0: 255}, errors.BoardError, r"board index 2: a surrender \(255\) must fill the whole board"),
-    ({0: 254}, errors.BoardError, r"board index 2: a dead hand \(254\) must fill the whole board"),
-    (dict.fromkeys(range(13), 253), errors.CardError, "board index 2: bad card 253 at index 0"),
-])  # fmt: skip
-def test_bad_cards(function, changes, error, message):
+def boards_with(changes):
+    """Return nine boards, of which two have changed cards."""
     boards = np.tile(GOOD, (9, 1))
     for place, card in changes.items():
         boards[2, place] = boards[5, place] = card
-    for threads in (1, 2):
-        with pytest.raises(error, match=f"^{message}") as caught:
-            function(boards, "two-four", threads=threads)
-        assert caught.value.index == 2
+    return boards
+
+
+def masks_with(row, mask):
+    masks = masks_of(np.tile(GOOD, (3, 1)))
+    masks[2, row] = mask
+    return masks
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-@pytest.mark.parametrize(("row", "mask", "error", "message"), [
-    (0, 1 << 13 | 3, errors.CardError, "board index 1: front: mask 0x2003 has bits that stand for no card"),
-    (1, 7, errors.CardError, r"board index 1: middle: mask 0x7 \(4c 3c 2c\) has 3 cards, expected 5"),
-    (2, 0, errors.CardError, r"board index 1: back: mask 0x0 \(\) has 0 cards, expected 5"),
-    (2, cp.Board.parse(HIGH).middle.mask, errors.BoardError, "board index 1: card 3s is both in the middle and in the back"),
+@pytest.mark.parametrize(("boards", "error", "message"), [
+    (boards_with({4: 52}), errors.CardError, "bad card 52 at index 4: expected 0 to 51"),
+    (boards_with({12: 253}), errors.CardError, "bad card 253 at index 12"),
+    (boards_with({3: GOOD[0]}), errors.CardError, f"card {GOOD[0]} appears twice: again at index 3"),
+    (boards_with({0: 255}), errors.BoardError, r"a surrender \(255\) must fill the whole board"),
+    (boards_with({0: 254}), errors.BoardError, r"a dead hand \(254\) must fill the whole board"),
+    (boards_with(dict.fromkeys(range(13), 253)), errors.CardError, "bad card 253 at index 0"),
+    (masks_with(0, 1 << 13 | 3), errors.CardError, "front: mask 0x2003 has bits that stand for no card$"),
+    (masks_with(1, 7), errors.CardError, r"middle: mask 0x7 \(4c 3c 2c\) has 3 cards, expected 5$"),
+    (masks_with(2, 0), errors.CardError, r"back: mask 0x0 \(\) has 0 cards, expected 5$"),
+    (masks_with(2, cp.Board.parse(HIGH).middle.mask), errors.BoardError, "card 3s is both in the middle and in the back$"),
 ])  # fmt: skip
-def test_bad_masks(function, row, mask, error, message):
-    masks = masks_of(np.tile(GOOD, (3, 1)))
-    masks[1, row] = mask
-    with pytest.raises(error, match=f"^{message}$") as caught:
-        function(masks, "pagat")
-    assert caught.value.index == 1
+def test_bad_cards_and_masks(function, boards, error, message):
+    for threads in (1, 2):
+        with pytest.raises(error, match=f"^board index 2: {message}") as caught:
+            function(boards, "two-four", threads=threads)
+        assert caught.value.index == 2
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
@@ -162,14 +163,11 @@ def test_bad_masks(function, row, mask, error, message):
     (np.full((1, 13), 300), errors.CardError, r"boards\[0, 0\]: bad card 300"),
     (7, errors.ArrayError, "bad boards: expected an array"),
     ([HIGH, "As"], errors.BoardError, "board index 1: bad board 'As'"),
-    ([HIGH, 5], errors.BoardError, "board index 1: expected a Board, text, three rows, 13 cards, None or FOUL, got 5"),
+    ([HIGH, 5], errors.BoardError,
+     "board index 1: expected a Board, text, three rows, 13 cards, None or FOUL, got 5"),
 ])  # fmt: skip
-def test_bad_boards(function, boards, error, message):
+def test_bad_boards_and_rules(function, boards, error, message):
     with pytest.raises(error, match=f"^{message}"):
         function(boards, "pagat")
-
-
-def test_bad_rules():
-    for function in FUNCTIONS:
-        with pytest.raises(errors.RulesError, match="unknown rules 'x'"):
-            function([HIGH, LOW, FOUL], "x")
+    with pytest.raises(errors.RulesError, match="unknown rules 'x'"):
+        function([HIGH, LOW, FOUL], "x")
