@@ -33,8 +33,7 @@ def test_no_legal_board():
     boards, values = cp.arranging.best_values_many(hands, rules=rules)
     assert (boards[0] == 255).all()
     assert np.isnan(values[0])
-    assert values[1] == 0
-    assert cp.arranging.undominated_many(hands, rules).offsets[1] == 0
+    assert (values[1], cp.arranging.undominated_many(hands, rules).offsets[1]) == (0, 0)
 
 
 FINNISH = cp.Rules(name="finnish", royalties=cp.rules("russian").royalties, deuce_of_spades=True)
@@ -82,8 +81,7 @@ def test_arrangements_with_a_discard():
 @pytest.mark.parametrize("legal", [True, False])
 def test_order(order, legal):
     """Boards of equal value are ordered by strength of the back, then the middle, then the front."""
-    rules = cp.rules("russian")
-    hand = "As Ad Qs Js Ts 8d 8h 8c 5h 3d 3h 2c 2s"
+    rules, hand = cp.rules("russian"), "As Ad Qs Js Ts 8d 8h 8c 5h 3d 3h 2c 2s"
     place = {card: i for i, card in enumerate(cp.CardSet(hand))}
     last, n = None, 0
     for board in cp.arrangements(hand, rules, order=order, legal=legal):
@@ -232,8 +230,7 @@ def test_best_values_by_brute_force(kernel, deal, table, rules):
             continue
         worth = (back[every.back].astype(float) + middle[every.middle]) + front[every.front]
         place = every.best(worth)
-        assert boards[number].tolist() == every.board(place)
-        assert values[number] == worth[place]
+        assert (boards[number].tolist(), values[number]) == (every.board(place), worth[place])
         assert cp.arranging.best_values(hand, front=front, middle=middle, back=back, rules=rules) == (
             cp.Board(*(boards[number, i:j].tolist() for i, j in ((0, 3), (3, 8), (8, 13)))),
             worth[place],
@@ -286,8 +283,7 @@ def test_bad_batches(batch, kernel, deal):
 @pytest.mark.parametrize("batch", BATCHES.values(), ids=BATCHES)
 def test_hands_of_any_dtype_and_of_text(batch, deal):
     hands = deal(20, 13)
-    expected = batch(hands)
-    texts = [str(cp.CardSet(hand)) for hand in hands.tolist()]
+    expected, texts = batch(hands), [str(cp.CardSet(hand)) for hand in hands.tolist()]
     for value in (hands.astype(np.int64), hands.tolist(), texts, list(map(cp.CardSet, texts)), np.array(texts)):
         result = batch(value)
         for array, equal in zip(result, expected, strict=True) if isinstance(result, tuple) else [(result, expected)]:

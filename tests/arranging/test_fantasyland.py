@@ -33,8 +33,7 @@ def stays_by_strength(rules, row):
 
 def stays_of(every, hand, rules):
     """Return the cards of the next deal that each arrangement earns; 0: none."""
-    fantasyland = rules.fantasyland
-    stays = np.zeros(len(every), int)
+    fantasyland, stays = rules.fantasyland, np.zeros(len(every), int)
     for row, strengths in (("front", every.front), ("middle", every.middle), ("back", every.back)):
         stays = np.maximum(stays, stays_by_strength(rules, row)[strengths])
         if fantasyland.stay_royalty_over is not None:
@@ -87,8 +86,7 @@ RULES = {
 @pytest.mark.parametrize("bonus", [0.0, 7.3, -30.5, BONUSES], ids=str)
 @pytest.mark.parametrize("name", RULES)
 def test_by_brute_force(kernels, deal, name, bonus):
-    rules = RULES[name]
-    two_rows_stay = sorted(cp.CardSet("As Ad Ah Ac Ks Kh Kd Qs Qd 7c 5h 3d 2c 9h"))
+    rules, two_rows_stay = RULES[name], sorted(cp.CardSet("As Ad Ah Ac Ks Kh Kd Qs Qd 7c 5h 3d 2c 9h"))
     hands = np.sort(deal(1, 14), axis=1).tolist()
     if isinstance(bonus, dict):
         hands.append(two_rows_stay)
@@ -105,8 +103,7 @@ def test_by_brute_force(kernels, deal, name, bonus):
             assert result.board.cards() == board, kernel
             assert result.value == pytest.approx(value, abs=1e-12)
             assert result.royalties == sum(cp.settling.read_seat(result.board, rules).royalties)
-            assert result.discarded == cp.CardSet(hand) - cp.CardSet(board)
-            assert (result.stays or 0) == stays
+            assert (result.discarded, result.stays or 0) == (cp.CardSet(hand) - cp.CardSet(board), stays)
 
 
 @pytest.mark.parametrize("size", [13, 14, 15, 16, 17])
@@ -232,8 +229,7 @@ AGAINST = {
 
 def against(deal, rules, size, players, round_):
     """Return a hand of `size` cards and the boards of the other players, some of them fouls."""
-    cards = deal(1, 52)[0].tolist()
-    boards = []
+    cards, boards = deal(1, 52)[0].tolist(), []
     for number in range(1, players):
         hand = [card for card in cards[size:] if all(card not in board.hand for board in boards)][:13]
         try:

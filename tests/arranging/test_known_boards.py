@@ -22,11 +22,9 @@ def board_of(cards):
 
 def table(deal, rules, players):
     """Return a hand and the boards of the other players: best by royalties, as dealt, or a surrender."""
-    cards = deal(1, 52)[0].tolist()
-    boards = []
+    cards, boards = deal(1, 52)[0].tolist(), []
     for number in range(1, players):
-        hand = cards[13 * number : 13 * number + 13]
-        choice = cards[-number] % 5
+        hand, choice = cards[13 * number : 13 * number + 13], cards[-number] % 5
         try:
             board = board_of(hand) if choice == 0 else cp.best_royalties(hand, rules)
         except errors.BoardError:
@@ -46,8 +44,7 @@ def check(response, hand, rules, other_boards, seat, button):
     boards = insert_board(other_boards, seat, response.board)
     assert cp.settle(boards, rules, button=button, declare=declared).points[seat] == response.points
 
-    every = brute_force.of_rules(hand, rules)
-    surrendered = [255] * 13
+    every, surrendered = brute_force.of_rules(hand, rules), [255] * 13
     tables = np.array([[surrendered if board is None else board.cards() for board in boards]], np.uint8)
     tables = np.repeat(tables, len(every), axis=0)
     tables[:, seat] = every.boards()
@@ -57,8 +54,7 @@ def check(response, hand, rules, other_boards, seat, button):
         points[declares] = cp.settle_many(tables, rules, button=button, declare=declared)[:, seat]
     best = every.best(points[False])
     if not response.declare and response.board is not None:
-        assert response.board.cards() == every.board(best)
-        assert response.points == points[False][best]
+        assert (response.board.cards(), response.points) == (every.board(best), points[False][best])
     assert response.points >= max(points[False].max(), points[True].max())
     if rules.surrender is not None:
         given_up = cp.settle(insert_board(other_boards, seat, None), rules, button=button).points[seat]
@@ -130,8 +126,7 @@ def test_naturals_are_declared_if_they_pay(rules):
 
 
 def test_a_natural_is_declared_only_if_it_pays_more():
-    hand = "As Ks Qs Js 9s 8s 7s 6s 5s 3s Ah Kh Qh"
-    low = "2c 3d 5d / 4c 4d 6c 7c 8d / 9c 9d Tc Jd 2d"
+    hand, low = "As Ks Qs Js 9s 8s 7s 6s 5s 3s Ah Kh Qh", "2c 3d 5d / 4c 4d 6c 7c 8d / 9c 9d Tc Jd 2d"
     for preset, points, declare in (("pagat", 3, False), ("house-rules", 9, "three flushes")):
         rules = replace(cp.rules(preset), royalties=cp.rulebook.Royalties())
         assert cp.rulebook.Pattern("three flushes") in cp.naturals(hand)

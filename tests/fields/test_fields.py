@@ -92,8 +92,7 @@ def test_many_hands_side_by_side_are_set_as_one_by_one(rules, kernels):
         for kernel in kernels():
             assert [cp.arrange(hand, rules, field, opponents=2, has_button=button) for hand in hands[:5]] == singles[:5]
             many = cp.arrange_many(hands, rules, field, opponents=2, has_button=button)
-            assert many.points.dtype == np.float64
-            assert many.declare.dtype == bool
+            assert (many.points.dtype, many.declare.dtype) == (np.float64, bool)
             assert many.points.tolist() == [single.points for single in singles], kernel
             assert many.declare.tolist() == [bool(single.declare) for single in singles], kernel
             assert many.boards.tolist() == boards, kernel
@@ -121,8 +120,7 @@ def test_weights_are_repetitions():
     twice = cp.fields.Field("pagat", boards, weights=[1, 2, 0, 3, 1])
     same = cp.fields.Field("pagat", boards[[0, 1, 1, 3, 3, 3, 4]])
     assert (twice.boards == same.boards).all()
-    assert len(twice) == 7
-    assert twice.points([HIGH, LOW]).tolist() == same.points([HIGH, LOW]).tolist()
+    assert (len(twice), twice.points([HIGH, LOW]).tolist()) == (7, same.points([HIGH, LOW]).tolist())
 
 
 def test_boards_as_text_and_values():
@@ -142,8 +140,7 @@ def test_boards_and_hands_of_any_dtype_and_of_text():
         assert cp.fields.Field("pagat", value) == field
         assert field.points(value).tolist() == field.points(boards).tolist()
     hands = cp.deal_many(3, 1, seed=1)[:, 0]
-    decisions = cp.arrange_many(hands, "pagat", field)
-    sets = list(map(cp.CardSet, hands.tolist()))
+    decisions, sets = cp.arrange_many(hands, "pagat", field), list(map(cp.CardSet, hands.tolist()))
     texts, masks = list(map(str, sets)), np.array([hand.mask for hand in sets], np.uint64)
     arrays = (hands.astype(np.int32), hands.astype(np.uint64), masks, masks.astype(">u8"), np.repeat(masks, 2)[::2])
     for value in (*arrays, memoryview(masks), hands.tolist(), texts, np.array(texts, object), sets):
@@ -240,8 +237,7 @@ def test_saved_and_read_again(tmp_path):
     field = cp.fields.Field(PAGAT_WITH_SURRENDER, [HIGH, LOW, None], declare=False, weights=[3, 1, 1])
     field.save(tmp_path / "field.npz")
     for again in (cp.fields.Field.load(tmp_path / "field.npz"), pickle.loads(pickle.dumps(field))):
-        assert again == field
-        assert again.points([HIGH]).tolist() == field.points([HIGH]).tolist()
+        assert (again, again.points([HIGH]).tolist()) == (field, field.points([HIGH]).tolist())
     assert [path.name for path in tmp_path.iterdir()] == ["field.npz"]
 
 
@@ -276,15 +272,13 @@ def test_damaged_and_foreign_files_are_refused(tmp_path):
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 def test_a_full_disk_leaves_the_old_file(tmp_path, request):
-    path = tmp_path / "field.npz"
-    field = cp.fields.Field("pagat", [HIGH, LOW])
+    path, field = tmp_path / "field.npz", cp.fields.Field("pagat", [HIGH, LOW])
     field.save(path)
     before = path.read_bytes()
     request.getfixturevalue("full_disk")
     with pytest.raises(errors.FileError, match=r"field.npz: No space left"):
         cp.fields.Field("pagat", [HIGH]).save(path)
-    assert path.read_bytes() == before
-    assert [file.name for file in tmp_path.iterdir()] == ["field.npz"]
+    assert (path.read_bytes(), [file.name for file in tmp_path.iterdir()]) == (before, ["field.npz"])
 
 
 @pytest.fixture
@@ -351,8 +345,7 @@ def test_two_processes_that_race_for_the_cache(cache):
     code = f"import cpoker_fast as cp; print(cp.fields.Field.equilibrium('simple', **{SMALL}).boards.sum())"
     runs = [subprocess.Popen([sys.executable, "-P", "-c", code], stdout=subprocess.PIPE, text=True) for _ in range(4)]
     assert len({run.communicate(timeout=600)[0] for run in runs}) == 1
-    assert [run.returncode for run in runs] == [0] * 4
-    assert len(list(cache.iterdir())) == 1
+    assert ([run.returncode for run in runs], len(list(cache.iterdir()))) == ([0] * 4, 1)
 
 
 def test_the_progress_of_an_equilibrium_is_reported(cache):

@@ -45,8 +45,7 @@ def test_boards_of_all_or_some_players_in_the_order_of_the_ledger(friday):
     assert (set(boards_of(field)[:2]), set(boards_of(field)[2:])) == ({*parsed(HIGH, LOW)}, {*parsed(A, B)})
     assert not field.declare.any()
     assert "friday.jsonl" in field.made_by
-    assert boards_of(ann) == parsed(HIGH, A)
-    assert ann == cp.fields.Field("pagat", [HIGH, A])
+    assert (boards_of(ann), ann) == (parsed(HIGH, A), cp.fields.Field("pagat", [HIGH, A]))
     assert boards_of(from_ledger(str(friday), players=("Cy", "Bob"))) == parsed(LOW, B)
     others = cp.fields.Field("pagat", [LOW, B])
     for board in (HIGH, A):
@@ -90,8 +89,7 @@ def test_two_hands_of_a_player(tmp_path):
 def test_rules_of_ledgers(friday, tmp_path):
     renamed = dataclasses.replace(cp.rules("pagat"), name="ours", table=cp.rulebook.TableTerms(buy_in_least=2))
     alike = ledger(tmp_path / "alike", [{"Ann": LOW, "Bob": HIGH}], renamed)
-    assert len(from_ledger([friday, alike])) == 6
-    assert from_ledger([alike, friday]).rules.name == "ours"
+    assert (len(from_ledger([friday, alike])), from_ledger([alike, friday]).rules.name) == (6, "ours")
     other = ledger(tmp_path / "other", [{"Ann": LOW, "Bob": HIGH}], "one-six")
     expected = "expected rules that pay like 'pagat' in .*friday.jsonl, line 6, got 'one-six': pass rules= to choose"
     with pytest.raises(errors.FieldError, match=f"other, line 5: {expected}"):
@@ -136,8 +134,7 @@ def test_a_table_in_use_is_only_read(tmp_path):
     table.sit("Ann", 100), table.sit("Bob", 100)
     table.settle({"Ann": HIGH, "Bob": LOW})
     before = (tmp_path / "ledger").read_bytes()
-    assert len(from_ledger(tmp_path / "ledger")) == 2
-    assert (tmp_path / "ledger").read_bytes() == before
+    assert (len(from_ledger(tmp_path / "ledger")), (tmp_path / "ledger").read_bytes()) == (2, before)
     table.settle({"Ann": A, "Bob": B})
     with (tmp_path / "ledger").open("ab") as file:
         file.write(b'{"event": "de')
@@ -162,8 +159,7 @@ def test_damaged_deals_are_named(friday, change, problem):
 
 
 def test_deals_that_were_undone_do_not_count(friday):
-    lines = friday.read_text().splitlines()
-    text = f'"{cp.Board.parse(A)}"'
+    lines, text = friday.read_text().splitlines(), f'"{cp.Board.parse(A)}"'
     number = next(number for number, line in enumerate(lines, 1) if '"deal"' in line and text in line)
     undo = json.dumps({"event": "undo", "line": number})
     friday.write_text("\n".join([*lines, undo, lines[number - 1]]))

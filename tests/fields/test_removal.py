@@ -84,8 +84,7 @@ def test_many_hands_with_shifts_are_set_as_one_by_one(rules, kernels):
 
 
 def test_points_agree_better_with_deals_than_without_own_cards():
-    field = cp.fields.Field.equilibrium("simple")
-    errors_of = {True: [], False: []}
+    field, errors_of = cp.fields.Field.equilibrium("simple"), {True: [], False: []}
     for index, hand in enumerate(cp.deal_many(40, 1, 13, seed=8)[:, 0].tolist()):
         dealt = cp.deal_many(1500, 3, 13, seed=index, dead=hand).reshape(-1, 13)
         truth = cp.fields.Field("simple", cp.arrange_many(dealt, "simple").boards)
@@ -110,8 +109,7 @@ def test_the_cards_of_a_hand_change_what_opponents_are_likely_to_have():
 @pytest.mark.parametrize("name", ["simple", "pagat", "two-four", "lowball-middle"])
 def test_points_of_boards_with_own_cards(name):
     """By default, the best board has the points of `arrange`. Fouls, surrenders and naturals have no shift."""
-    field = cp.fields.Field.equilibrium(name)
-    hands = cp.deal_many(20, seed=5).reshape(-1, 13)
+    field, hands = cp.fields.Field.equilibrium(name), cp.deal_many(20, seed=5).reshape(-1, 13)
     decisions = cp.arrange_many(hands, name, opponents=2)
     points = field.points(decisions.boards, declare=decisions.declare, opponents=2)
     assert points == pytest.approx(decisions.points, abs=1e-9)
@@ -201,8 +199,7 @@ def test_your_own_boards_and_rules_with_a_single_winner_have_no_shifts():
 
 def test_one_pairing_counts_where_only_the_banker_pays():
     """Without the button, a player settles with the banker alone, so the shift is that of one opponent."""
-    rules = cp.Rules(name="banker", pairings="banker")
-    removal = random_removal(2)
+    rules, removal = cp.Rules(name="banker", pairings="banker"), random_removal(2)
     boards = boards_of(rules, 60, seed=2)
     plain, shifted = cp.fields.Field(rules, boards), cp.fields.Field(rules, boards, removal=removal)
     changes = {}
@@ -218,8 +215,7 @@ def test_equilibria_of_other_rules_have_card_removal(tmp_path, monkeypatch):
     monkeypatch.setenv("CPOKER_FAST_CACHE", str(tmp_path))
     rules = cp.Rules(name="scoops", scoop_bonus=2)
     field = cp.fields.Field.equilibrium(rules, size=512, rounds=3)
-    assert field.removal.shape == SHAPE
-    assert field.removal.dtype == np.float16
+    assert (field.removal.shape, field.removal.dtype) == (SHAPE, np.float16)
     again = cp.fields.Field.equilibrium(rules, size=512, rounds=3, cache=False, threads=2)
     assert np.array_equal(field.removal, again.removal)
     assert not np.array_equal(field.removal, cp.fields.Field.equilibrium("simple").removal)
@@ -247,8 +243,7 @@ def test_card_removal_is_saved_and_compared(tmp_path):
     field = cp.fields.Field("pagat", boards, removal=random_removal(3))
     field.save(path)
     for same in (cp.fields.Field.load(path), pickle.loads(pickle.dumps(field))):
-        assert same == field
-        assert hash(same) == hash(field)
+        assert (same, hash(same)) == (field, hash(field))
         assert np.array_equal(same.removal, field.removal)
         assert cp.arrange(HAND, "pagat", same) == cp.arrange(HAND, "pagat", field)
     assert field != cp.fields.Field("pagat", boards)

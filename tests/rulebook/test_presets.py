@@ -186,8 +186,7 @@ def worth(numbers, row, cards):
 def expected(numbers, a, b):
     """Return the points that the first player, who has the button, wins from the second by rows."""
     keys = [(reference.key(x, numbers.wheel), reference.key(y, numbers.wheel)) for x, y in zip(a, b, strict=True)]
-    won = [reference.compare(x, y) or numbers.tie for x, y in keys]
-    extra = 0
+    won, extra = [reference.compare(x, y) or numbers.tie for x, y in keys], 0
     for row, side, x, y in zip(("front", "middle", "back"), won, a, b, strict=True):
         mine, yours = worth(numbers, row, x), worth(numbers, row, y)
         extra += mine - yours if numbers.always else {1: mine, 0: 0, -1: -yours}[side]
@@ -302,8 +301,7 @@ def test_fouls(name):
     numbers, strong = TABLE[name], "6s 6h 6d / 4s 4h 4d 9c 9h / Kd Qd Jd Td 9d"
     price = foul_price(numbers, 0)
     assert settle([PLAIN[0], FOULS[0]], name) == (price, -price)
-    assert settle([FOULS[0], PLAIN[0]], name) == (-price, price)
-    assert settle(FOULS, name) == (0, 0)
+    assert (settle([FOULS[0], PLAIN[0]], name), settle(FOULS, name)) == ((-price, price), (0, 0))
     rows = zip(cp.boards.ROWS, as_board(strong).rows, strict=True)
     paid = foul_price(numbers, sum(worth(numbers, row, list(cards)) for row, cards in rows))
     assert settle([strong, "Ac 3c 2h / Ks Kh 7s 2s 9s / Qc Jh Js Kc 5d"], name) == (paid, -paid)
@@ -528,8 +526,7 @@ def test_example_4():
 def test_example_5():
     """The deuce of spades doubles a flush with it to 8, and a full house to 12 if the losing pair has it."""
     finnish = cp.Rules.from_dict({"base": "american", "deuce_of_spades": True})
-    a = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5h"
-    b = "Qc Jd 2d / 8s 8h 6c 7d 3h / Ks 9d 8d 7s 2s"
+    a, b = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5h", "Qc Jd 2d / 8s 8h 6c 7d 3h / Ks 9d 8d 7s 2s"
     flush = b.replace("Ks 9d 8d 7s 2s", "Ks Qs Js 7s 2s")
     assert cp.settle([a, flush], finnish).seats[1].royalties == (0, 0, 8)
     pair = b.replace("Ks 9d 8d 7s 2s", "Kc Ks 9d 7s 2s").replace("7d", "5c")

@@ -337,8 +337,7 @@ def test_a_full_disk_leaves_the_old_file(tmp_path, request):
     request.getfixturevalue("full_disk")
     with pytest.raises(errors.FileError, match=r"ours.toml: No space left"):
         cp.rules("simple").to_toml(path)
-    assert path.read_bytes() == before
-    assert [file.name for file in tmp_path.iterdir()] == ["ours.toml"]
+    assert (path.read_bytes(), [file.name for file in tmp_path.iterdir()]) == (before, ["ours.toml"])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such permissions")
@@ -352,8 +351,7 @@ def test_files_have_the_permissions_that_the_user_wants(tmp_path):
 
 
 def test_each_royalty_table_is_read_once(monkeypatch):
-    reads = []
-    read = RowTable.read
+    reads, read = [], RowTable.read
     monkeypatch.setattr(RowTable, "read", lambda kind, path, value: (reads.append(path), read(kind, path, value))[1])
     tables = {row: {"full house": 6} if row != "front" else {"pair A": 1} for row in ("front", "middle", "back")}
     for base in ({}, {"base": "pagat"}, {"base": "pineapple"}):

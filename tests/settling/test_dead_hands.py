@@ -70,8 +70,7 @@ def test_a_dead_hand_has_no_natural(keeps):
 def test_a_dead_hand_holds_no_aces():
     """HIGH has one ace, worth 1; LOW has two, worth 2, with the ace of spades; a dead hand pays the full difference."""
     rules = cp.Rules(aces=(1, 2, 6, 8), dealer_compensation=5)
-    assert points([HIGH, cp.FOUL], rules) == (3 + 1, -4)
-    assert points([cp.FOUL, LOW], rules) == (-3 - 2 - 5, 10)
+    assert (points([HIGH, cp.FOUL], rules), points([cp.FOUL, LOW], rules)) == ((3 + 1, -4), (-3 - 2 - 5, 10))
     assert points([cp.FOUL, cp.FOUL], rules) == (0, 0)
 
 
@@ -88,8 +87,7 @@ def test_all_rows_of_a_dead_hand_are_dead():
 
 def test_ways_to_pair():
     assert points([HIGH, cp.FOUL, LOW], "pool") == points([HIGH, FOUR_MORE, LOW], "pool") == (12, -6, -6)
-    assert points([cp.FOUL] * 3, "pool") == (0, 0, 0)
-    assert points([cp.FOUL, LOW], "pool") == (-6, 6)
+    assert (points([cp.FOUL] * 3, "pool"), points([cp.FOUL, LOW], "pool")) == ((0, 0, 0), (-6, 6))
     banker = cp.Rules(pairings="banker", row_ties="house")
     assert points([HIGH, cp.FOUL, LOW], banker, button=1) == (3, -6, 3)
     assert points([HIGH, cp.FOUL, LOW], banker, button=2) == (3, -3, 0)
@@ -117,8 +115,7 @@ def test_a_dead_hand_is_recorded_in_the_ledger(tmp_path, hands):
     table.deal(hands)
     boards = {"A": cp.FOUL, "B": HIGH} if hands == 1 else {"A": [cp.FOUL, HIGH], "B": [LOW, cp.FOUL]}
     settled = table.settle(boards)
-    assert settled.points == POINTS[hands]
-    assert table.events[-1]["boards"].count("foul") == hands
+    assert (settled.points, table.events[-1]["boards"].count("foul")) == (POINTS[hands], hands)
     again = cp.app.table.Table.from_ledger(tmp_path / "ledger")
     assert (again.stacks, again.button, again.events) == (table.stacks, table.button, table.events)
     assert sum(again.stacks.values()) == 600

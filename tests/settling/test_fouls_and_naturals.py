@@ -58,8 +58,7 @@ def test_a_foul_costs_as_much_as_a_scoop():
 @given(st.sampled_from(CLOSED), st.randoms(use_true_random=False), st.integers(0, 1))
 def test_fouling_is_never_cheaper_than_losing(name, random, button):
     """A foul pays the opponent at least as much as a board that loses every row."""
-    rules = dataclasses.replace(cp.rules(name), naturals=())
-    cards = random.sample(range(52), 26)
+    rules, cards = dataclasses.replace(cp.rules(name), naturals=()), random.sample(range(52), 26)
     board = cp.best_royalties(cards[:13], rules)
     other, legal = cp.Board(cards[13:16], cards[16:21], cards[21:]), cp.best_royalties(cards[13:], rules)
     if not cp.settling.is_foul_under(other, rules):
@@ -247,8 +246,7 @@ def test_rules_of_fouls_that_are_refused(call, message):
 
 def test_options_of_fouls_in_files():
     plain = {"equal_rows": "foul", "dead_rows": "out of order", "foul_keeps_natural": False, "naturals_by_rows": True}
-    assert cp.Rules(**plain).to_dict() == plain
-    assert cp.Rules.from_dict(plain) == cp.Rules(**plain)
+    assert (cp.Rules(**plain).to_dict(), cp.Rules.from_dict(plain)) == (plain, cp.Rules(**plain))
 
 
 def test_western():

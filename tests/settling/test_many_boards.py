@@ -66,8 +66,7 @@ def test_layouts_and_types(function):
     assert function(boards[0], "pagat").tolist() == expected[0].tolist()
     assert function(masks_of(boards)[0], "pagat").tolist() == expected[0].tolist()
     objects = [cp.Board.of_cards(cards) for cards in boards.tolist()]
-    texts = list(map(str, objects))
-    masks = masks_of(boards)
+    texts, masks = list(map(str, objects)), masks_of(boards)
     shifted = np.frombuffer(b"\0" + masks.tobytes(), np.uint8)[1:].view(np.uint64).reshape(-1, 3)  # at an odd address
     for value in (
         boards.astype(np.int64), boards.astype(np.uint64), np.repeat(boards, 2, axis=0)[::2], boards.tolist(), objects,

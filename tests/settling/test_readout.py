@@ -105,8 +105,7 @@ def test_explain_a_pool():
 
 
 def test_explain_names_fouls_where_no_rows_are_compared():
-    foul = "Qs Qh 7d / 4s 5c 3d 2h 2s / 6s 6h Jc Td 3c"
-    reason = "the front is stronger than the middle"
+    foul, reason = "Qs Qh 7d / 4s 5c 3d 2h 2s / 6s 6h Jc Td 3c", "the front is stronger than the middle"
     text = cp.settle([HIGH, foul, cp.FOUL], "pool").explain(["Ann", "Bob", "Cy"])
     assert f"fives\n\nBob fouls: {reason}\nCy fouls: a dead hand\n\nAnn v Bob: +3" in text
     ties = ["3s 4d 5h / 7s 7h 2c 2d 8s / 9s 9h Tc Ts Jd", "3h 4s 5d / 7c 7d 2h 2s 8d / 9c 9d Th Td Js"]
@@ -193,8 +192,7 @@ def test_words_in_the_singular():
 def test_players_have_names():
     named = cp.settle(TWO, "malayan", button="Bob", declare={"Ann": False}, stacks={"Bob": 2, "Ann": 50})
     plain = cp.settle([HIGH, LOW], "malayan", button=1, declare=[False, True], stacks=[50, 2])
-    assert (named.names, plain.names) == (("Ann", "Bob"), ())
-    assert dataclasses.replace(named, names=()) == plain
+    assert (named.names, plain.names, dataclasses.replace(named, names=())) == (("Ann", "Bob"), (), plain)
     assert named.explain() == plain.explain(["Ann", "Bob"])
     assert named.explain(["Cy", "Di"]) == plain.explain(["Cy", "Di"])
     assert named.to_dict() == {**plain.to_dict(), "players": ["Ann", "Bob"]}
@@ -298,8 +296,7 @@ def test_results_are_short_at_a_prompt():
 
 
 def test_each_row_is_described_once(monkeypatch):
-    described = []
-    describe_row = results.describe_row
+    described, describe_row = [], results.describe_row
 
     def counted(row, strength, **options):
         described.append((row, strength))

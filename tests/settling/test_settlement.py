@@ -26,8 +26,7 @@ def check_against_reference(boards, rules, button=0, declare=None):
 
 def check_points(boards, rules, button, declare, expected):
     result = cp.settle(boards, rules, button=button, declare=declare)
-    assert list(result.points) == expected
-    assert sum(result.points) + sum(row.carried for row in result.pool) == 0
+    assert (list(result.points), sum(result.points) + sum(row.carried for row in result.pool)) == (expected, 0)
     array = np.array([[255] * 13 if b is None else b.cards() for b in boards], dtype=np.uint8)
     assert cp.settle_many(array[None], rules, button=button, declare=declare).tolist() == [expected]
     # Nine tables are settled side by side where no payment depends on several players.
@@ -135,8 +134,7 @@ def test_the_natural_that_pays_most_is_declared(mode, naturals, declared):
     listed = tuple(cp.rulebook.Natural(pattern=pattern, points=points, level=level) for pattern, points, level in naturals)
     rules = cp.Rules(naturals=listed, natural_mode=mode)
     seat = cp.settling.read_seat(cp.Board.parse(DRAGON), rules)
-    assert seat.natural == declared
-    assert set(seat.naturals) == {"three straights", "dragon"}
+    assert (seat.natural, set(seat.naturals)) == (declared, {"three straights", "dragon"})
     check_against_reference([cp.Board.parse(DRAGON), cp.Board.parse(SIX_PAIRS)], rules)
 
 
@@ -174,8 +172,7 @@ def test_home_run_needs_everyone():
     middling, low = "Kh Qd 2d / 8h 8d 6d 6h 3d / Kc Ks 7s 7d 4h", "Jc Td 3c / 6s 6c 3h 2h 2s / Qs Qh 7c 7h 8c"
     assert cp.settle([HIGH, LOW], rules).points == (6, -6)
     result = cp.settle([HIGH, middling, low], rules)
-    assert [pair.home_run for pair in result.pairs] == [1, 1, 0]
-    assert result.points == (18, 6 - 9, -9 - 6)
+    assert ([pair.home_run for pair in result.pairs], result.points) == ([1, 1, 0], (18, 6 - 9, -9 - 6))
 
 
 def test_the_deuce_of_spades_of_a_foul():
@@ -194,8 +191,7 @@ def test_settle_many_is_settle(deal):
         smaller = tables[:, :players]
         expected = [cp.settle([cp.Board(b[:3], b[3:8], b[8:]) for b in table], preset).points for table in smaller.tolist()]
         points = cp.settle_many(smaller, preset)
-        assert points.dtype == np.int32
-        assert points.tolist() == [list(row) for row in expected]
+        assert (points.dtype, points.tolist()) == (np.int32, [list(row) for row in expected])
         out = np.zeros((60, players), np.int32)
         assert cp.settle_many(np.ascontiguousarray(smaller), preset, out=out, threads=2) is out
         assert out.tolist() == points.tolist()
@@ -442,8 +438,7 @@ def test_read_seat_knows_the_rules():
     board = cp.Board("Kh Qd 2d", "7s 5h 4c 3d 2s", "As 2h 3h 4h 5c")
     assert cp.settling.read_seat(board, cp.Rules(wheel="second")).descriptions[2] == "straight, five high"
     seat = cp.settling.read_seat(board, cp.Rules(lowball_middle=True))
-    assert seat.descriptions[1] == "high card, seven five four three two"
-    assert seat.strengths[1] == 7461
+    assert (seat.descriptions[1], seat.strengths[1]) == ("high card, seven five four three two", 7461)
     assert not seat.is_foul
 
 
@@ -492,8 +487,7 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
 
 def test_compiled_rules_check_all_numbers():
     """The numbers are indices into tables of the compiled core."""
-    unknown = len(cp.rulebook.Pattern)
-    parts = rulebook.compiling.parts_of(cp.rules("pineapple"))
+    unknown, parts = len(cp.rulebook.Pattern), rulebook.compiling.parts_of(cp.rules("pineapple"))
     row = ([0] * 130, {})
 
     def with_number(name, number):
@@ -575,8 +569,7 @@ def test_stakes_of_two_hands_each():
     settled = cp.settle([HIGH, FOUR_MORE, LOW, REST], "simple", owners=[0, 1, 0, 1], stacks=[50, 4])
     rows = {(p.first, p.second): p.rows for p in settled.pairs if p.decided_by is DecidedBy.ROWS}
     assert rows == {(0, 1): (1, 1, 1), (0, 3): (1, 1, 1), (1, 2): (-1, -1, -1), (2, 3): (1, 1, 1)}
-    assert settled.points == (6, -6, 6, -6)
-    assert settled.chips == (4, -4)
+    assert (settled.points, settled.chips) == ((6, -6, 6, -6), (4, -4))
     pairs = {(pair.first, pair.second): pair.decided_by for pair in settled.pairs}
     assert pairs[0, 2] is pairs[1, 3] is DecidedBy.NOTHING
     assert "Player 1 v Player 3" not in settled.explain()
