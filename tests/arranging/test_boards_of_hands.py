@@ -205,14 +205,12 @@ def test_masks_are_hands(kernels, deal):
 
 TABLES = {
     "whole numbers": lambda rng: rng.integers(-20, 20, (3, 7917)),
-    "rising": lambda rng: np.sort(rng.random((3, 7917)), axis=1),
-    "any": lambda rng: rng.normal(size=(3, 7917)) * 1e6,
+    "rising": lambda rng: np.sort(rng.random((3, 7917)), axis=1), "any": lambda rng: rng.normal(size=(3, 7917)) * 1e6,
     "few": lambda rng: (rng.random((3, 7917)) < 0.01) * rng.random((3, 7917)),
     "large and close": lambda rng: 1e11 + rng.integers(0, 3, (3, 7917)) / 1024,
     "sums that are rounded": lambda rng: 999_999_999_999 - rng.integers(0, 64, (3, 7917)) / 8192,
-    "equal": lambda rng: np.full((3, 7917), -7.25),
-    "whole and large": lambda rng: rng.integers(0, 10**6, (3, 7917)),
-}
+    "equal": lambda rng: np.full((3, 7917), -7.25), "whole and large": lambda rng: rng.integers(0, 10**6, (3, 7917)),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("rules", [cp.Rules(), cp.Rules(wheel="second"), cp.rules("deuce-to-seven"), FINNISH], ids=named)
@@ -232,9 +230,8 @@ def test_best_values_by_brute_force(kernel, deal, table, rules):
         place = every.best(worth)
         assert (boards[number].tolist(), values[number]) == (every.board(place), worth[place])
         assert cp.arranging.best_values(hand, front=front, middle=middle, back=back, rules=rules) == (
-            cp.Board(*(boards[number, i:j].tolist() for i, j in ((0, 3), (3, 8), (8, 13)))),
-            worth[place],
-        )
+            cp.Board(*(boards[number, i:j].tolist() for i, j in ((0, 3), (3, 8), (8, 13)))), worth[place],
+        )  # fmt: skip
 
 
 def test_best_values_without_tables_is_the_strongest_back():

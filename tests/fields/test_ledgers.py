@@ -143,9 +143,8 @@ def test_a_table_in_use_is_only_read(tmp_path):
 
 
 @pytest.mark.parametrize(("change", "problem"), [
-    ({"boards": 5}, ""),
-    ({"boards": ["As / Kd / Qc"] * 2}, "front: expected 3 cards, got 1"),
-    ({"declare": []}, ""), ({"players": []}, ""), ({"players": None}, ""), ({"declare": None}, ""),
+    ({"boards": 5}, ""), ({"boards": ["As / Kd / Qc"] * 2}, "front: expected 3 cards, got 1"), ({"declare": []}, ""),
+    ({"players": []}, ""), ({"players": None}, ""), ({"declare": None}, ""),
 ])  # fmt: skip
 def test_damaged_deals_are_named(friday, change, problem):
     lines = friday.read_text().splitlines()

@@ -83,8 +83,7 @@ def test_the_base_is_a_preset():
     ("aces", [1, 2, 6, 8], "1, 2, 6 and 8 points"), ("aces", [], "none"),
     ("streets", [[5, 5], [3, 2], [3, 2]], "5, then 2 times 3 (1 discarded)"),
     ("table.fees.by_limit", [[1, 2], [5, 8]], "1: 2, 5: 8"),
-    ("royalties.front", {"pair Q": 1, "pair K": 2, "pair A": 3}, "pair Q to A: 1 to 3"),
-    ("royalties.front", {}, "none"),
+    ("royalties.front", {"pair Q": 1, "pair K": 2, "pair A": 3}, "pair Q to A: 1 to 3"), ("royalties.front", {}, "none"),
     ("naturals", [{"pattern": "six pairs", "points": 3}, {"pattern": "dragon"}], "six pairs 3; dragon"),
     ("table.rake.jackpot.back", "", "any row"), ("table.rake.jackpot.back", "flush", "flush"),
 ])  # fmt: skip
@@ -102,8 +101,7 @@ def test_numbers_with_units():
 
 @pytest.mark.parametrize(("path", "values", "unset", "default"), [
     ("row_points", "0 to 1,000 points", "", "`1`"), ("match_points", "1 to 1,000 points", "false", "`false`"),
-    ("foul", "0 to 1,000 points", '"as a scoop"', '`"as a scoop"`'),
-    ("wheel", '`"lowest"`, `"second"`', "", '`"lowest"`'),
+    ("foul", "0 to 1,000 points", '"as a scoop"', '`"as a scoop"`'), ("wheel", '`"lowest"`, `"second"`', "", '`"lowest"`'),
     ("aces", "a list of 4 numbers of 0 to 1,000 points, or `[]`", "", "`[]`"),
     ("streets", "a list of 1 to 13 pairs of numbers: cards dealt, and cards placed", "", "`[[13, 13]]`"),
     ("royalties.front", "a table from kinds of rows to numbers of 0 to 10,000 points", "", ""),
@@ -136,8 +134,7 @@ def test_first_clauses():
     ({"pair Q": 14, "pair K": 14, "pair A": 14, "three of a kind": 14}, {"pair Q to A": "14", "three of a kind": "14"}),
     ({"pair Q": 1, "pair A": 2}, {"pair Q": "1", "pair A": "2"}),
     ({"pair Q": 1, "pair K": 3, "pair A": 5}, {"pair Q": "1", "pair K": "3", "pair A": "5"}),
-    ({"7-5-4-3-2": 8, "high card 7": 1000}, {"7-5-4-3-2": "8", "high card 7": "1,000"}),
-    ({}, {}),
+    ({"7-5-4-3-2": 8, "high card 7": 1000}, {"7-5-4-3-2": "8", "high card 7": "1,000"}), ({}, {}),
 ])  # fmt: skip
 def test_consecutive_ranks_share_a_line(pairs, lines):
     assert in_runs(pairs) == lines

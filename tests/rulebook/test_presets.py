@@ -42,15 +42,13 @@ class Numbers:
 
 
 PAGAT = {
-    "front": {"three of a kind": 2},
-    "middle": {"full house": 1, "four of a kind": 3, "straight flush": 4},
+    "front": {"three of a kind": 2}, "middle": {"full house": 1, "four of a kind": 3, "straight flush": 4},
     "back": {"four of a kind": 3, "straight flush": 4},
-}
+}  # fmt: skip
 VIETNAMESE = {
-    "front": {"three of a kind": 2},
-    "middle": {"full house": 1, "four of a kind": 7, "straight flush": 9},
+    "front": {"three of a kind": 2}, "middle": {"full house": 1, "four of a kind": 7, "straight flush": 9},
     "back": {"four of a kind": 3, "straight flush": 4},
-}
+}  # fmt: skip
 PAGAT_NATURALS = [[("six pairs", 3)], [("three straights", 3)], [("three flushes", 3)], [("dragon", 13)]]
 SCOOPING = [[("no pictures", 0)], [("three straights", 0)], [("three flushes", 0)], [("dragon", 0)]]
 OPEN_FRONT = {f"pair {rank}": points for points, rank in enumerate("6789TJQKA", 1)}

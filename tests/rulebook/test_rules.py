@@ -57,8 +57,7 @@ OPEN = [{"streets": cp.rules("pineapple").streets, "players": 3}, {"first_street
     ({"name": "two\nlines"}, "name: expected text in one line"), ({"note": 5}, "note: expected text in one line, got 5"),
     ({"fantasyland": {}}, "fantasyland: expected Fantasyland, got {}"),
     ({"table": None}, "table: expected TableTerms, got None"),
-    *(({"surrender": 2, **options}, "^surrender: requires a closed game, in which boards are hidden")
-      for options in OPEN),
+    *(({"surrender": 2, **options}, "^surrender: requires a closed game, in which boards are hidden") for options in OPEN),
     ({"pattern": "royal family"}, "natural.pattern: expected one of 'six pairs'"),
     ({"pattern": "dragon", "points": -1}, "natural.points: expected 0 to 10000"),
     ({"pattern": "dragon", "level": 1001}, "natural.level: expected 0 to 1000"),

@@ -160,14 +160,11 @@ BAD = [
     ("[fantasyland]\nmost_stays = -1", "fantasyland.most_stays: expected 0 to 1000, got -1"),
     ("[table]\nbuy_in_least = 30\nbuy_in_most = 20", "table.buy_in_most: expected at least `buy_in_least` (30), got 20"),
     ("[table.fees]\nby_limit = [[1, 2], [1, 3]]", "table.fees.by_limit: a limit is listed twice"),
-    ('base = "nobody"', "base: unknown rules 'nobody': expected one of simple"),
-    ("base = 5", "base: unknown rules 5"),
-    ('base = "pagat"\npairings = "pool"', "royalties: not allowed with pairings 'pool"),
-    ('name = "ours', "not TOML: "),
+    ('base = "nobody"', "base: unknown rules 'nobody': expected one of simple"), ("base = 5", "base: unknown rules 5"),
+    ('base = "pagat"\npairings = "pool"', "royalties: not allowed with pairings 'pool"), ('name = "ours', "not TOML: "),
     ("", "no rules: expected a name or a rule, such as base = 'pagat', the preset that other keys change"),
     ("# surrender = 2", "no rules: expected a name or a rule"), ("note = 'ours'", "no rules: expected a name or a rule"),
-    (f"{'a.' * 900}a = {{}}", "no rules: expected a name or a rule"),
-    (f"{'a.' * 900}a = 1", "a: unknown key"),
+    (f"{'a.' * 900}a = {{}}", "no rules: expected a name or a rule"), (f"{'a.' * 900}a = 1", "a: unknown key"),
     ("[royalties.front]\n[table]", "no rules: expected a name or a rule"),
 ]  # fmt: skip
 
@@ -312,16 +309,12 @@ def test_the_schema_is_that_of_the_model_and_describes_every_key():
         assert value["description"], key
 
 
-@pytest.mark.parametrize(
-    "plain",
-    [
-        {"scoop_bonus": "three"}, {"scoop_bonus": -1}, {"unknown": 1}, {"base": "nobody"}, {"foul": False},
-        {"wheel": "third"},
-        {"royalties": {"front": {"flush": 1}}}, {"royalties": {"back": {"fluhs": 1}}}, {"naturals": [{"points": 1}]},
-        {"naturals": [{"pattern": "draogn", "points": 1}]}, {"aces": [1, 2, 3, 4, 5]}, {"streets": [[13]]},
-        {"fantasyland": True}, {"table": {"seats": 9}},
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("plain", [
+    {"scoop_bonus": "three"}, {"scoop_bonus": -1}, {"unknown": 1}, {"base": "nobody"}, {"foul": False}, {"wheel": "third"},
+    {"royalties": {"front": {"flush": 1}}}, {"royalties": {"back": {"fluhs": 1}}}, {"naturals": [{"points": 1}]},
+    {"naturals": [{"pattern": "draogn", "points": 1}]}, {"aces": [1, 2, 3, 4, 5]}, {"streets": [[13]]},
+    {"fantasyland": True}, {"table": {"seats": 9}},
+])  # fmt: skip
 def test_the_schema_refuses_the_same_values_as_the_model(plain):
     with pytest.raises(fastjsonschema.JsonSchemaException):
         VALIDATE(plain)

@@ -162,8 +162,7 @@ def test_bad_cards_and_masks(function, boards, error, message):
     (np.full((1, 13), 300), errors.CardError, r"boards\[0, 0\]: bad card 300"),
     (7, errors.ArrayError, "bad boards: expected an array"),
     ([HIGH, "As"], errors.BoardError, "board index 1: bad board 'As'"),
-    ([HIGH, 5], errors.BoardError,
-     "board index 1: expected a Board, text, three rows, 13 cards, None or FOUL, got 5"),
+    ([HIGH, 5], errors.BoardError, "board index 1: expected a Board, text, three rows, 13 cards, None or FOUL, got 5"),
 ])  # fmt: skip
 def test_bad_boards_and_rules(function, boards, error, message):
     with pytest.raises(error, match=f"^{message}"):

@@ -18,23 +18,21 @@ from cpoker_fast.settling import results
 TWO = {"Ann": HIGH, "Bob": LOW}
 
 SETTLED = [
-    cp.settle([A, B, None], PAGAT_WITH_SURRENDER),
-    cp.settle([A, B, None], PAGAT_WITH_SURRENDER, stacks=[2, 50, 50]),
+    cp.settle([A, B, None], PAGAT_WITH_SURRENDER), cp.settle([A, B, None], PAGAT_WITH_SURRENDER, stacks=[2, 50, 50]),
     cp.settle([HIGH, LOW], "pool", stacks=[20, 50]),
     cp.settle([HIGH, FOUL.replace("Ac Ad 2h", "Ac Ad 2s").replace("4h 6s", "4h 6h")], "american"),
     cp.settle([DRAGON, SIX_PAIRS], "pagat", stacks=[5, 5], unit=3),
     cp.settle([HIGH, LOW], cp.Rules(aces=(1, 2, 6, 8), scoop_times=2)),
-]
+]  # fmt: skip
 
 
 def test_explain():
     text = cp.settle([A, B, None], PAGAT_WITH_SURRENDER).explain(["Ann", "Bob", "Cy"])
     assert text.splitlines()[:6] == [
-        "Ann v Bob: -3",
-        "  front: Ann with three of a kind, sixes, against pair, queens with seven, royalty +2",
+        "Ann v Bob: -3", "  front: Ann with three of a kind, sixes, against pair, queens with seven, royalty +2",
         "  middle: Bob with full house, jacks over twos, against full house, fours over nines, royalty -1",
-        "  back: Bob with four of a kind, fives with ace, against full house, kings over eights, royalty -3",
-        "  rows: -1", "  royalties: -2",
+        "  back: Bob with four of a kind, fives with ace, against full house, kings over eights, royalty -3", "  rows: -1",
+        "  royalties: -2",
     ]  # fmt: skip
     assert "  Cy surrenders\n  surrender: +1" in text
     assert text.endswith("Total\n  Ann: -2\n  Bob: +4\n  Cy: -2")
@@ -71,13 +69,12 @@ def test_explain_shows_side_payments_multipliers_and_cuts():
     rules = cp.Rules(scoop_times=2, aces=(1, 2, 6, 8), dealer_compensation=1, overall_points=1)
     text = cp.settle([HIGH, LOW], rules, stacks=[3, 50], unit=2).explain(["Ann", "Bob"])
     assert text.splitlines() == [
-        "Ann v Bob: +6",
-        "  front: Ann with high card, ace king two, against high card, queen jack two",
+        "Ann v Bob: +6", "  front: Ann with high card, ace king two, against high card, queen jack two",
         "  middle: Ann with two pair, nines and fours with three, against two pair, eights and sixes with three",
-        "  back: Ann with full house, tens over fives, against two pair, aces and sevens with four",
-        "  Ann scoops", "  rows: +3", "  overall point: +1", "  all times 2", "  aces: -1", "  ace of spades: -1",
-        "  Bob pays Ann 3 chips of 12: Ann has no chips left to match more",
-        "", "Total", "  Ann: +6, +3 chips", "  Bob: -6, -3 chips",
+        "  back: Ann with full house, tens over fives, against two pair, aces and sevens with four", "  Ann scoops",
+        "  rows: +3", "  overall point: +1", "  all times 2", "  aces: -1", "  ace of spades: -1",
+        "  Bob pays Ann 3 chips of 12: Ann has no chips left to match more", "", "Total", "  Ann: +6, +3 chips",
+        "  Bob: -6, -3 chips",
     ]  # fmt: skip
 
 

@@ -202,9 +202,8 @@ def test_settle_many_is_settle(deal):
 WITH_BUTTONS = [
     ({"pairings": "banker"}, None), ({"pairings": "banker", "row_ties": "house"}, None), ({"row_ties": "button"}, None),
     ({"row_ties": "button", "home_run_times": 2, "home_run_players": 3}, None),
-    ({"pairings": "single winner", "row_ties": "button"}, None),
-    ({"pairings": "pool", "row_points": 1}, None), ("face-up", "if better"),
-    ({"pairings": "banker", "row_ties": "house", "foul": 6}, [True, False, True]),
+    ({"pairings": "single winner", "row_ties": "button"}, None), ({"pairings": "pool", "row_points": 1}, None),
+    ("face-up", "if better"), ({"pairings": "banker", "row_ties": "house", "foul": 6}, [True, False, True]),
 ]  # fmt: skip
 
 
@@ -284,8 +283,7 @@ def test_settle_many_finds_the_first_bad_table_or_button(deal):
 
 PAYMENTS = [key for key, kind in cp.Rules.kinds().items() if isinstance(kind, Int) and unit_of(key) == "points"]
 FACTORS = [
-    {}, {"scoop_times": 11}, {"scoop_times": 100}, {"home_run_times": 11},
-    {"scoop_times": 11, "overall": "rows and extras"},
+    {}, {"scoop_times": 11}, {"scoop_times": 100}, {"home_run_times": 11}, {"scoop_times": 11, "overall": "rows and extras"},
 ]  # fmt: skip
 
 
