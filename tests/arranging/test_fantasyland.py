@@ -42,20 +42,30 @@ def stays_of(every, hand, rules):
     return np.where(stays, len(hand), 0) if fantasyland.stay_keeps_cards else stays
 
 
+def paid_against(boards, rules, seat, button, declare=None):
+    """Return the function of the points of arrangements against boards of other players."""
+
+    def paid(every):
+        tables = np.empty((len(every), len(boards) + 1, 13), np.uint8)
+        tables[:, [place for place in range(len(boards) + 1) if place != seat]] = [board.cards() for board in boards]
+        tables[:, seat] = every.boards()
+        return cp.settle_many(tables, rules, button=button, declare=declare)[:, seat]
+
+    return paid
+
+
 def best_by_force(hand, rules, bonus, paid=None):
     """Return the best board of all sets of 13 cards: its rank, its cards, and the cards of the next deal.
 
-    `paid` returns the points of arrangements; None: their royalties.
+    `paid` returns the points of arrangements; None: their royalties. `bonus` is a number, or one for each size of a deal.
     """
-    best = None
+    best, bonuses = None, np.array([0.0] * 13 + [bonus[n] if isinstance(bonus, dict) else bonus for n in range(13, 18)])
     for cards in combinations(hand, 13):
         every = brute_force.of_rules(list(cards), rules)
         if not len(every):
             continue
         stays = stays_of(every, hand, rules)
-        values = (every.royalties(rules) if paid is None else paid(every)) + np.array(
-            [0.0, *(bonus(cards) for cards in range(1, 18))]
-        )[stays]
+        values = (every.royalties(rules) if paid is None else paid(every)) + bonuses[stays]
         place = every.best(values)
         board = every.board(place)
         sets = [sum(1 << hand.index(card) for card in row) for row in (board[8:], board[3:8], board[:3])]
@@ -83,27 +93,27 @@ RULES = {
 }  # fmt: skip
 
 
+def check_by_force(result, expected, hand, rules):
+    (value, *_), board, stays = expected
+    assert (result.board.cards(), result.value) == (board, pytest.approx(value, abs=1e-12))
+    assert result.royalties == sum(cp.settling.read_seat(result.board, rules).royalties)
+    assert (result.discarded, result.stays or 0) == (cp.CardSet(hand) - cp.CardSet(board), stays)
+
+
 @pytest.mark.parametrize("bonus", [0.0, 7.3, -30.5, BONUSES], ids=str)
 @pytest.mark.parametrize("name", RULES)
 def test_by_brute_force(kernels, deal, name, bonus):
-    rules, two_rows_stay = RULES[name], sorted(cp.CardSet("As Ad Ah Ac Ks Kh Kd Qs Qd 7c 5h 3d 2c 9h"))
-    hands = np.sort(deal(1, 14), axis=1).tolist()
-    if isinstance(bonus, dict):
-        hands.append(two_rows_stay)
+    rules, hands = RULES[name], np.sort(deal(1, 14), axis=1).tolist()
+    if isinstance(bonus, dict):  # two rows stay
+        hands.append(sorted(cp.CardSet("As Ad Ah Ac Ks Kh Kd Qs Qd 7c 5h 3d 2c 9h")))
     for hand in hands:
-        value_of = bonus.__getitem__ if isinstance(bonus, dict) else lambda _: bonus
-        expected = best_by_force(hand, rules, lambda cards, value_of=value_of: value_of(cards) if cards > 12 else 0)
+        expected = best_by_force(hand, rules, bonus)
         if expected is None:
             with pytest.raises(errors.BoardError):
                 cp.arranging.best_fantasyland(hand, rules, bonus)
             continue
-        (value, *_), board, stays = expected
-        for kernel in kernels():
-            result = cp.arranging.best_fantasyland(hand, rules, bonus)
-            assert result.board.cards() == board, kernel
-            assert result.value == pytest.approx(value, abs=1e-12)
-            assert result.royalties == sum(cp.settling.read_seat(result.board, rules).royalties)
-            assert (result.discarded, result.stays or 0) == (cp.CardSet(hand) - cp.CardSet(board), stays)
+        for _ in kernels():
+            check_by_force(cp.arranging.best_fantasyland(hand, rules, bonus), expected, hand, rules)
 
 
 @pytest.mark.parametrize("size", [13, 14, 15, 16, 17])
@@ -189,7 +199,7 @@ def test_hands_in_which_most_rows_have_royalties():
         for hand in few_ranks:
             result = cp.arranging.best_fantasyland(hand, rules, 8.0)
             assert cp.arranging.best_fantasyland_many([hand], rules, 8.0).values[0] == result.value
-        (value, *_), board, stays = best_by_force(sorted(cp.CardSet(few_ranks[1])), rules, lambda _: 8.0)
+        (value, *_), board, stays = best_by_force(sorted(cp.CardSet(few_ranks[1])), rules, 8.0)
         assert (result.board.cards(), result.value, result.stays or 0) == (board, value, stays)
 
 
@@ -245,28 +255,16 @@ def test_against_known_boards(kernels, deal, name):
     rules = AGAINST[name]
     for round_, (size, bonus) in enumerate([(13, 0.0), (13, 6.5), (14, 6.5), (13, -4.0)]):
         players = 2 + round_ % ((52 - size) // 13)
-        seat, button = round_ % players, (round_ + 1) % players
+        seats = {"seat": round_ % players, "button": (round_ + 1) % players}
         hand, other_boards = against(deal, rules, size, players, round_)
-
-        def paid(every, other_boards=other_boards, seat=seat, button=button):
-            tables = np.empty((len(every), len(other_boards) + 1, 13), np.uint8)
-            other_seats = [place for place in range(len(other_boards) + 1) if place != seat]
-            tables[:, other_seats] = [board.cards() for board in other_boards]
-            tables[:, seat] = every.boards()
-            return cp.settle_many(tables, rules, button=button)[:, seat]
-
-        expected = best_by_force(hand, rules, lambda cards, bonus=bonus: bonus if cards > 12 else 0, paid)
-        for kernel in kernels():
+        expected = best_by_force(hand, rules, bonus, paid_against(other_boards, rules, **seats))
+        for _ in kernels():
             if expected is None:
                 with pytest.raises(errors.BoardError, match="no board of this hand is legal"):
-                    cp.arranging.best_fantasyland(hand, rules, bonus, boards=other_boards, seat=seat, button=button)
+                    cp.arranging.best_fantasyland(hand, rules, bonus, boards=other_boards, **seats)
                 continue
-            (value, *_), board, stays = expected
-            result = cp.arranging.best_fantasyland(hand, rules, bonus, boards=other_boards, seat=seat, button=button)
-            assert result.board.cards() == board, kernel
-            assert (result.value, result.stays or 0) == (pytest.approx(value, abs=1e-12), stays)
-            assert result.royalties == sum(cp.settling.read_seat(result.board, rules).royalties)
-            assert result.discarded == cp.CardSet(hand) - cp.CardSet(board)
+            result = cp.arranging.best_fantasyland(hand, rules, bonus, boards=other_boards, **seats)
+            check_by_force(result, expected, hand, rules)
 
 
 @pytest.mark.parametrize("size", [13, 15, 17])
@@ -401,26 +399,18 @@ WITH_NATURALS = {
 @pytest.mark.parametrize("name", WITH_NATURALS)
 def test_thirteen_cards_and_naturals_against_known_boards(deal, name):
     """The test settles all legal boards of the hand, and each player declares if that pays more."""
-    rules, hands, tables = WITH_NATURALS[name], [], []
+    rules, hands, tables, seats = WITH_NATURALS[name], [], [], {"seat": 1, "button": 2}
     while len(hands) < 8:
         hand, other_boards = against(deal, rules, 13, 3, len(hands))
         if any(cp.naturals(cards) for cards in (hand, *[board.hand for board in other_boards])):
             hands.append(hand)
             tables.append(other_boards)
-
     for hand, other_boards in zip(hands, tables, strict=True):
-
-        def paid(every, other_boards=other_boards):
-            boards = np.empty((len(every), 3, 13), np.uint8)
-            boards[:, 0], boards[:, 2] = (board.cards() for board in other_boards)
-            boards[:, 1] = every.boards()
-            return cp.settle_many(boards, rules, button=2, declare="if better")[:, 1]
-
-        (value, *_), board, stays = best_by_force(hand, rules, lambda cards: 6.5 if cards > 12 else 0, paid)
-        result = cp.arranging.best_fantasyland(hand, rules, 6.5, boards=other_boards, seat=1, button=2)
-        assert (result.board.cards(), result.value, result.stays or 0) == (board, pytest.approx(value, abs=1e-12), stays)
-    result = cp.arranging.best_fantasyland_many(np.array(hands, np.uint8), rules, 6.5, boards=tables, seat=1, button=2)
-    check_rows(result, hands, rules, 6.5, tables, seat=1, button=2)
+        expected = best_by_force(hand, rules, 6.5, paid_against(other_boards, rules, **seats, declare="if better"))
+        result = cp.arranging.best_fantasyland(hand, rules, 6.5, boards=other_boards, **seats)
+        check_by_force(result, expected, hand, rules)
+    result = cp.arranging.best_fantasyland_many(np.array(hands, np.uint8), rules, 6.5, boards=tables, **seats)
+    check_rows(result, hands, rules, 6.5, tables, **seats)
 
 
 def test_a_natural_or_the_rows_against_a_known_board():

@@ -62,23 +62,6 @@ def check(response, hand, rules, other_boards, seat, button):
         assert response.board is not None or response.points == given_up > max(points[False].max(), points[True].max())
 
 
-@pytest.mark.parametrize("name", cp.presets())
-def test_best_of_all_boards(deal, name):
-    rules = cp.rules(name)
-    for round_ in range(6):
-        players = 2 + round_ % 3
-        if players > rules.players:
-            continue
-        seat, button = round_ % players, (round_ + round_ // 3) % players
-        hand, other_boards = table(deal, rules, players)
-        try:
-            response = cp.arranging.best_response(hand, rules, other_boards, seat=seat, button=button)
-        except errors.BoardError:
-            assert not len(brute_force.of_rules(hand, rules))
-            continue
-        check(response, hand, rules, other_boards, seat, button)
-
-
 HOUSE_RULES = {
     "deuce of spades": replace(cp.rules("russian"), deuce_of_spades=True),
     "aces and dealer": replace(cp.rules("pagat"), aces=(1, 2, 6, 8), dealer_compensation=1),
@@ -88,15 +71,24 @@ HOUSE_RULES = {
 }
 
 
-@pytest.mark.parametrize("name", HOUSE_RULES)
-def test_house_rules(deal, name):
+@pytest.mark.parametrize("name", [*cp.presets(), *HOUSE_RULES])
+def test_best_of_all_boards(deal, name):
+    rules = HOUSE_RULES.get(name) or cp.rules(name)
     for round_ in range(6):
-        hand, other_boards = table(deal, HOUSE_RULES[name], 4)
+        players = 4 if name in HOUSE_RULES else 2 + round_ % 3
+        if players > rules.players:
+            continue
+        seat, button = round_ % players, (round_ + round_ // 3) % players
+        hand, other_boards = table(deal, rules, players)
         if name == "deuce of spades" and 3 not in hand:
             other_boards = [board_of([hand[0] if card == 3 else card for card in board.cards()]) for board in other_boards]
             hand = sorted([3, *hand[1:]])
-        response = cp.arranging.best_response(hand, HOUSE_RULES[name], other_boards, seat=round_ % 4, button=1)
-        check(response, hand, HOUSE_RULES[name], other_boards, round_ % 4, 1)
+        try:
+            response = cp.arranging.best_response(hand, rules, other_boards, seat=seat, button=button)
+        except errors.BoardError:
+            assert not len(brute_force.of_rules(hand, rules))
+            continue
+        check(response, hand, rules, other_boards, seat, button)
 
 
 def test_the_deuce_of_spades_is_set_where_it_costs_least():
@@ -113,23 +105,21 @@ def test_the_deuce_of_spades_is_set_where_it_costs_least():
 def test_naturals_are_declared_if_they_pay(rules):
     rng, rules = random.Random(5), cp.rules(rules)
     for natural in rules.naturals:
-        deck = list(range(52))
+        deck, hand = list(range(52)), None
         rng.shuffle(deck)
-        hand = None
         while hand is None:
             hand = make_natural(rng, natural.pattern, deck)
         hand.sort()
         rest = [card for card in deck if card not in hand]
         other_boards = [cp.best_royalties(rest[:13], rules), cp.best_royalties(rest[13:26], rules)]
-        response = cp.arranging.best_response(hand, rules, other_boards)
-        check(response, hand, rules, other_boards, 0, 0)
+        check(cp.arranging.best_response(hand, rules, other_boards), hand, rules, other_boards, 0, 0)
 
 
 def test_a_natural_is_declared_only_if_it_pays_more():
     hand, low = "As Ks Qs Js 9s 8s 7s 6s 5s 3s Ah Kh Qh", "2c 3d 5d / 4c 4d 6c 7c 8d / 9c 9d Tc Jd 2d"
+    assert cp.rulebook.Pattern("three flushes") in cp.naturals(hand)
     for preset, points, declare in (("pagat", 3, False), ("house-rules", 9, "three flushes")):
         rules = replace(cp.rules(preset), royalties=cp.rulebook.Royalties())
-        assert cp.rulebook.Pattern("three flushes") in cp.naturals(hand)
         response = cp.arranging.best_response(hand, rules, [low])
         assert (response.points, response.declare) == (points, declare)
 

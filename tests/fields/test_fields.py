@@ -84,14 +84,17 @@ def test_arrange_finds_the_best_of_all_boards(rules, kernels):
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
 def test_many_hands_side_by_side_are_set_as_one_by_one(rules, kernels):
-    field = cp.fields.Field(rules, boards_of(rules, 80, seed=3))
+    """Also with shifts by own cards, which a table of random numbers stands for."""
     hands = np.sort(cp.deal_many(10, seed=[4, 2]).reshape(-1, 13), axis=1)
-    for button in (False, True):
-        singles = [cp.arrange(hand, rules, field, opponents=2, has_button=button) for hand in hands]
+    removal = np.random.default_rng(5).uniform(-0.05, 0.05, (3, 27, 32)).astype(np.float16)
+    for button, tables, threads in ((False, None, 1), (True, None, 1), (False, removal, 2)):
+        field = cp.fields.Field(rules, boards_of(rules, 80, seed=3), removal=tables)
+        options = {"opponents": 2, "has_button": button}
+        singles = [cp.arrange(hand, rules, field, **options) for hand in hands]
         boards = [[255] * 13 if single.board is None else single.board.cards() for single in singles]
         for kernel in kernels():
-            assert [cp.arrange(hand, rules, field, opponents=2, has_button=button) for hand in hands[:5]] == singles[:5]
-            many = cp.arrange_many(hands, rules, field, opponents=2, has_button=button)
+            assert [cp.arrange(hand, rules, field, **options) for hand in hands[:5]] == singles[:5]
+            many = cp.arrange_many(hands, rules, field, **options, threads=threads)
             assert (many.points.dtype, many.declare.dtype) == (np.float64, bool)
             assert many.points.tolist() == [single.points for single in singles], kernel
             assert many.declare.tolist() == [bool(single.declare) for single in singles], kernel

@@ -6,7 +6,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from field_rules import RULES, boards_of
+from field_rules import boards_of
 from known_boards import DRAGON, FOUL
 
 import cpoker_fast as cp
@@ -70,17 +70,6 @@ def test_arrange_finds_the_best_of_all_boards_with_shifts(name, kernels):
         decision = cp.arrange(HAND, name, opponents=2)
         assert decision.points == pytest.approx(max(worth), abs=1e-4), kernel
         assert worth[boards.index(decision.board)] == max(worth)
-
-
-@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
-def test_many_hands_with_shifts_are_set_as_one_by_one(rules, kernels):
-    field = cp.fields.Field(rules, boards_of(rules, 80, seed=3), removal=random_removal(5))
-    hands = np.sort(cp.deal_many(9, seed=[4, 3]).reshape(-1, 13), axis=1)
-    singles = [cp.arrange(hand, rules, field, opponents=2) for hand in hands]
-    boards = [[255] * 13 if single.board is None else single.board.cards() for single in singles]
-    for kernel in kernels():
-        many = cp.arrange_many(hands, rules, field, opponents=2, threads=2)
-        assert (many.points.tolist(), many.boards.tolist()) == ([single.points for single in singles], boards), kernel
 
 
 def test_points_agree_better_with_deals_than_without_own_cards():

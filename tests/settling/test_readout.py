@@ -69,23 +69,22 @@ def test_explain_shows_side_payments_multipliers_and_cuts():
     rules = cp.Rules(scoop_times=2, aces=(1, 2, 6, 8), dealer_compensation=1, overall_points=1)
     text = cp.settle([HIGH, LOW], rules, stacks=[3, 50], unit=2).explain(["Ann", "Bob"])
     assert text.splitlines() == [
-        "Ann v Bob: +6", "  front: Ann with high card, ace king two, against high card, queen jack two",
+        "Ann v Bob: +6",
+        "  front: Ann with high card, ace king two, against high card, queen jack two",
         "  middle: Ann with two pair, nines and fours with three, against two pair, eights and sixes with three",
-        "  back: Ann with full house, tens over fives, against two pair, aces and sevens with four", "  Ann scoops",
-        "  rows: +3", "  overall point: +1", "  all times 2", "  aces: -1", "  ace of spades: -1",
+        "  back: Ann with full house, tens over fives, against two pair, aces and sevens with four",
+        "  Ann scoops", "  rows: +3", "  overall point: +1", "  all times 2", "  aces: -1", "  ace of spades: -1",
         "  Bob pays Ann 3 chips of 12: Ann has no chips left to match more", "", "Total", "  Ann: +6, +3 chips",
         "  Bob: -6, -3 chips",
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("stacks", "sentence"), [
-    ([50, 3], "Bob pays Ann 3 chips of 12: Bob has no chips left"),
-    ([3, 3], "Bob pays Ann 3 chips of 12: Ann has no chips left to match more, and Bob has no chips left"),
-    ([50, 12], "Bob pays Ann 12 chips"),
-])  # fmt: skip
-def test_explain_who_has_no_chips_left(stacks, sentence):
-    text = cp.settle({"Ann": HIGH, "Bob": LOW}, cp.Rules(row_points=2), stacks=stacks, unit=2).explain()
-    assert f"  {sentence}\n" in text
+def test_explain_who_has_no_chips_left():
+    for stacks, sentence in (
+        ([50, 3], "Bob pays Ann 3 chips of 12: Bob has no chips left"), ([50, 12], "Bob pays Ann 12 chips"),
+        ([3, 3], "Bob pays Ann 3 chips of 12: Ann has no chips left to match more, and Bob has no chips left"),
+    ):  # fmt: skip
+        assert f"  {sentence}\n" in cp.settle(TWO, cp.Rules(row_points=2), stacks=stacks, unit=2).explain()
 
 
 def test_explain_a_pool():
@@ -118,15 +117,22 @@ def printed(settled, names=None):
 
 
 @pytest.mark.parametrize("settled", SETTLED)
-def test_tables_for_a_terminal_show_the_same(settled):
-    text = printed(settled)
+def test_tables_for_a_terminal_and_summaries_show_the_same(settled):
+    text, lines = printed(settled), settled.summary().splitlines()
     for number, seat in enumerate(settled.seats):
         assert f"Player {number + 1}" in text
         assert all(str(row) in text for row in (seat.board.rows if seat.board else ()))
     for pair in settled.pairs:
+        label = f"Player {pair.first + 1} v Player {pair.second + 1} "
         if pair.points:
-            points = re.escape(f"{pair.points:+d} ")
-            assert re.search(rf"Player {pair.first + 1} v Player {pair.second + 1} .*{points}", text)
+            assert re.search(rf"{label}.*{re.escape(f'{pair.points:+d} ')}", text)
+        line = next((line for line in lines if line.startswith(label)), "")
+        assert bool(line) == bool(pair.points or not settled.pool)
+        assert not line or f" {pair.points:+d}" in line
+        if line and pair.decided_by == "rows":
+            assert re.search(r" +".join(re.escape("=+-"[side]) for side in pair.rows), line)
+    assert f"Player 1: {settled.points[0]:+d}" in lines[-1]
+    assert ("chips" in lines[-1]) == (settled.chips is not None)
 
 
 def test_tables_for_a_terminal():
@@ -143,18 +149,15 @@ def test_plain_values_have_all_that_the_settlement_has(settled):
     plain = json.loads(json.dumps(settled.to_dict()))
     assert plain["points"] == list(settled.points)
     for pair, plain_pair in zip(settled.pairs, plain["pairs"], strict=True):
+        seats = [pair.first, pair.second]
+        assert plain_pair["seats"] == seats
         for name, value in pair._asdict().items():
             if name not in ("first", "second"):
                 assert plain_pair[name] == (list(value) if isinstance(value, tuple) else value), name
-        assert plain_pair["seats"] == [pair.first, pair.second]
-    for plain_pair in plain["pairs"] if settled.payments else ():
-        seats = plain_pair["seats"]
-        paid = [payment for payment in settled.payments if [payment.first, payment.second] == seats]
-        sums = sum(payment.due for payment in paid), sum(payment.chips for payment in paid)
-        assert (plain_pair["due"], plain_pair["chips"]) == sums
-        assert plain_pair["payments"] == [
-            {"natural": payment.is_natural, "due": payment.due, "chips": payment.chips} for payment in paid
-        ]
+        if settled.payments:
+            paid = [payment for payment in settled.payments if [payment.first, payment.second] == seats]
+            assert (plain_pair["due"], plain_pair["chips"]) == (sum(p.due for p in paid), sum(p.chips for p in paid))
+            assert plain_pair["payments"] == [{"natural": p.is_natural, "due": p.due, "chips": p.chips} for p in paid]
     assert plain.get("chips") == (None if settled.chips is None else list(settled.chips))
     assert [row["pot"] for row in plain.get("pool", [])] == [row.pot for row in settled.pool]
 
@@ -183,7 +186,23 @@ def test_words_in_the_singular():
     assert text.endswith("Player 1: +3, +1 chip\n  Player 2: -3, -1 chip")
     analysis = cp.analyze(cp.Board.parse(HIGH).hand, "simple", opponents=1, deals=2, seed=1)
     assert ": simple, 1 opponent, 2 deals\n" in str(analysis)
-    assert repr(cp.fields.Field("simple", [HIGH])) == "<Field of 1 board, rules 'simple'>"
+
+
+def test_results_are_short_at_a_prompt():
+    table = cp.app.table.Table("pagat")
+    table.sit("Ann", 5)
+    simulation = cp.simulate("pagat", ["random", "random", "royalties"], 10, seed=1)
+    analysis = cp.analyze(cp.Board.parse(HIGH).hand, "pagat", deals=10, seed=1)
+    assert simulation.players == ("random 1", "random 2", "royalties")
+    for result, text in (
+        (cp.settle(TWO, "pagat", stacks=[5, 1]),
+         "^<Settlement of 2 boards, rules 'pagat': Ann: [+]3, [+]1 chip, Bob: -3, -1 chip>$"),
+        (table, "^<Table of 1 player, rules 'pagat', 0 deals>$"), (analysis, "^<Analysis of Ah Kd Ts Th Tc "),
+        (cp.fields.Field("simple", [HIGH]), "^<Field of 1 board, rules 'simple'>$"),
+        (simulation, "^<Simulation of 10 deals, rules 'pagat': random 1 "),
+    ):  # fmt: skip
+        assert re.search(text, repr(result))
+        assert len(repr(result)) < 200
 
 
 def test_players_have_names():
@@ -208,44 +227,28 @@ def test_bad_arguments_of_readouts(read, arguments, message):
         getattr(SETTLED[0], read)(**arguments)
 
 
-@pytest.mark.parametrize("settled", SETTLED)
-def test_the_summary_has_a_line_for_each_pairing(settled):
-    text = settled.summary()
-    lines = text.splitlines()
-    for pair in settled.pairs:
-        line = next((line for line in lines if line.startswith(f"Player {pair.first + 1} v Player {pair.second + 1} ")), "")
-        assert bool(line) == bool(pair.points or not settled.pool)
-        if line:
-            assert f" {pair.points:+d}" in line
-            if pair.decided_by == "rows":
-                assert re.search(r" +".join(re.escape("=+-"[side]) for side in pair.rows), line)
-    assert f"Player 1: {settled.points[0]:+d}" in lines[-1]
-    assert ("chips" in lines[-1]) == (settled.chips is not None)
-
-
 LONG_NAMES = ["Alexandria Montgomery", "Bartholomew Featherstone", "Zoë 李四 van Wassenhoven", "Dora"]
 
 
 def long_settlements():
-    """Yield settlements with long names, and all parts of results: fouls, naturals, surrenders, chips, a pool and aces."""
+    """Return settlements with long names, and all parts of results: fouls, naturals, surrenders, chips, a pool and aces."""
     house = cp.Rules(scoop_times=2, aces=(1, 2, 6, 8), dealer_compensation=1, overall_points=1, surrender=2)
-    names = dict(zip(LONG_NAMES, (HIGH, LOW, FOUR_MORE, None), strict=True))
-    yield cp.settle(names, house, stacks=[3, 50, 20, 90], unit=2)
-    yield cp.settle(dict(zip(LONG_NAMES, (DRAGON, SIX_PAIRS), strict=False)), "pagat")
-    yield cp.settle(dict(zip(LONG_NAMES, (HIGH, FOUL), strict=False)), "pineapple")
-    yield cp.settle(dict(zip(LONG_NAMES, (HIGH, LOW, FOUR_MORE), strict=False)), "pool")
-    yield cp.settle([HIGH, LOW, FOUR_MORE], "pagat", owners=[0, 1, 0])
+    named = [
+        ((HIGH, LOW, FOUR_MORE, None), house, {"stacks": [3, 50, 20, 90], "unit": 2}), ((DRAGON, SIX_PAIRS), "pagat", {}),
+        ((HIGH, FOUL), "pineapple", {}), ((HIGH, LOW, FOUR_MORE), "pool", {}),
+    ]  # fmt: skip
+    settled = [cp.settle(dict(zip(LONG_NAMES, boards, strict=False)), *more, **options) for boards, *more, options in named]
+    return [*settled, cp.settle([HIGH, LOW, FOUR_MORE], "pagat", owners=[0, 1, 0])]
 
 
-@pytest.mark.parametrize("settled", [*long_settlements()], ids=lambda settled: settled.rules.name)
+@pytest.mark.parametrize("settled", long_settlements(), ids=lambda settled: settled.rules.name)
 @pytest.mark.parametrize("width", [30, 60, 80])
 def test_texts_fit_a_width(settled, width):
     """No line is wider, unless one word or one cell is, and no word is lost."""
-    explained = settled.explain(width=width)
+    explained, summary = settled.explain(width=width), settled.summary(width=width)
     assert explained.split() == settled.explain().split()
     assert max(map(width_of, explained.splitlines())) <= width
-    summary = settled.summary(width=width)
-    assert sorted(re.sub(";", "", summary).split()) == sorted(re.sub(";", "", settled.summary()).split())
+    assert sorted(summary.replace(";", "").split()) == sorted(settled.summary().replace(";", "").split())
     widest_name = max(width_of(f"{a} v {b}") for a in LONG_NAMES for b in LONG_NAMES if a != b)
     assert max(map(width_of, summary.splitlines())) <= max(width, widest_name)
     wide = settled.explain(width=10_000), settled.summary(width=10_000)
@@ -276,20 +279,6 @@ def test_names_with_wide_letters_are_aligned():
     lines = cp.settle({"李": HIGH, "Bob": LOW, "e\u0301": FOUR_MORE}, "simple").summary().splitlines()
     ends = {len(line.encode("utf-16-le")) // 2 + line.count("李") - line.count("\u0301") for line in lines[:-1]}
     assert len(ends) == 1
-
-
-def test_results_are_short_at_a_prompt():
-    text = repr(cp.settle(TWO, "pagat", stacks=[5, 1]))
-    assert text == "<Settlement of 2 boards, rules 'pagat': Ann: +3, +1 chip, Bob: -3, -1 chip>"
-    table = cp.app.table.Table("pagat")
-    table.sit("Ann", 5)
-    assert repr(table) == "<Table of 1 player, rules 'pagat', 0 deals>"
-    simulation = cp.simulate("pagat", ["random", "random", "royalties"], 10, seed=1)
-    assert simulation.players == ("random 1", "random 2", "royalties")
-    assert repr(simulation).startswith("<Simulation of 10 deals, rules 'pagat': random 1 ")
-    analysis = cp.analyze(cp.Board.parse(HIGH).hand, "pagat", deals=10, seed=1)
-    assert repr(analysis).startswith("<Analysis of Ah Kd Ts Th Tc ")
-    assert max(len(repr(result)) for result in (simulation, analysis)) < 200
 
 
 def test_each_row_is_described_once(monkeypatch):

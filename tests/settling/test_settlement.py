@@ -59,6 +59,7 @@ def test_example_2():
     (pair,) = result.pairs
     assert (pair.rows, pair.royalties, result.points) == ((1, -1, -1), (2, -1, -3), (-3, 3))
     assert [seat.royalties for seat in result.seats] == [(2, 1, 0), (0, 1, 3)]
+    assert cp.settle(iter([A, B]), "pagat") == result  # boards may be any iterable in order
 
 
 def test_at_a_banker_s_table_only_pairs_with_the_banker_are_paid():
@@ -82,10 +83,6 @@ def test_example_8_house_rules_naturals():
     rules = cp.Rules(naturals=naturals, natural_mode=cp.rulebook.NaturalMode.DIFFERENCE)
     assert cp.settle([DRAGON, SIX_PAIRS], rules).points == (9, -9)
     assert cp.settle([HIGHER_SIX_PAIRS, SIX_PAIRS], rules).points == (0, 0)
-
-
-def test_boards_may_be_any_iterable_in_order():
-    assert cp.settle(iter([A, B]), "pagat") == cp.settle([A, B], "pagat")
 
 
 HIGHER_SIX_PAIRS = "2s 2c 4h / 4s 8d 8s Tc Td / Qs Qh Ad Ah 7c"
@@ -201,9 +198,9 @@ def test_settle_many_is_settle(deal):
 # All uses of the button: the banker, ties won by the button or the house, the order of play, odd points.
 WITH_BUTTONS = [
     ({"pairings": "banker"}, None), ({"pairings": "banker", "row_ties": "house"}, None), ({"row_ties": "button"}, None),
-    ({"row_ties": "button", "home_run_times": 2, "home_run_players": 3}, None),
+    ({"row_ties": "button", "home_run_times": 2, "home_run_players": 3}, None), ("face-up", "if better"),
     ({"pairings": "single winner", "row_ties": "button"}, None), ({"pairings": "pool", "row_points": 1}, None),
-    ("face-up", "if better"), ({"pairings": "banker", "row_ties": "house", "foul": 6}, [True, False, True]),
+    ({"pairings": "banker", "row_ties": "house", "foul": 6}, [True, False, True]),
 ]  # fmt: skip
 
 
@@ -270,15 +267,17 @@ def test_bad_arguments_of_settle_many(arguments, error, message):
 def test_settle_many_finds_the_first_bad_table_or_button(deal):
     tables, button = deal(3000, 26).reshape(3000, 2, 13), np.zeros(3000, np.int8)
     button[1::2], button[1500], tables[1600, 0, 0] = 1, 9, 99
-    for threads in (1, 2):
-        with pytest.raises(errors.TableError, match=r"button\[1500\]: expected a seat from 0 to 1, got 9"):
-            cp.settle_many(tables, "simple", button=button, threads=threads)
-    button[1500] = 0
-    with pytest.raises(errors.BoardError, match="table index 1600: board index 0: bad card 99"):
-        cp.settle_many(tables, "simple", button=button)
     points = np.zeros((3000, 2), np.int32)
-    with pytest.raises(errors.ArrayError, match="bad out: it overlaps with button"):
-        cp.settle_many(tables, "simple", button=points.view(np.int8).ravel()[:3000], out=points)
+    for seat, options, error, message in (
+        (9, {"threads": 1}, errors.TableError, r"button\[1500\]: expected a seat from 0 to 1, got 9"),
+        (9, {"threads": 2}, errors.TableError, r"button\[1500\]: expected a seat from 0 to 1, got 9"),
+        (0, {}, errors.BoardError, "table index 1600: board index 0: bad card 99"),
+        (0, {"button": points.view(np.int8).ravel()[:3000], "out": points}, errors.ArrayError,
+         "bad out: it overlaps with button"),
+    ):  # fmt: skip
+        button[1500] = seat
+        with pytest.raises(error, match=message):
+            cp.settle_many(tables, "simple", **{"button": button} | options)
 
 
 PAYMENTS = [key for key, kind in cp.Rules.kinds().items() if isinstance(kind, Int) and unit_of(key) == "points"]
@@ -539,14 +538,12 @@ def test_errors_shorten_names():
 
 
 def test_the_compiled_core_reads_boards_and_lists_alike():
-    for board in (HIGH, LOW, FOUL, SIX_PAIRS):
-        parsed = cp.Board.parse(board)
-        for name in cp.presets():
-            core = rulebook.compiled(cp.rules(name))
-            for declare in (_settling.DECLARE_BEST, _settling.DECLARE_NOTHING):
-                assert _settling.read_board(core, parsed, declare) == _settling.read_board(core, parsed.cards(), declare)
-    broken = cp.Board.of_rows(cp.CardSet("As Ks"), parsed.middle, parsed.back)
-    for value, error in ((broken, errors.BoardError), (cp.Board.__new__(cp.Board), errors.BoardError), (None, TypeError)):
+    for board, name in itertools.product(map(cp.Board.parse, (HIGH, LOW, FOUL, SIX_PAIRS)), cp.presets()):
+        core = rulebook.compiled(cp.rules(name))
+        for declare in (_settling.DECLARE_BEST, _settling.DECLARE_NOTHING):
+            assert _settling.read_board(core, board, declare) == _settling.read_board(core, board.cards(), declare)
+    broken, empty = cp.Board.of_rows(cp.CardSet("As Ks"), board.middle, board.back), cp.Board.__new__(cp.Board)
+    for value, error in ((broken, errors.BoardError), (empty, errors.BoardError), (None, TypeError)):
         with pytest.raises(error):
             _settling.read_board(rulebook.compiled(cp.rules("pagat")), value, _settling.DECLARE_BEST)
 
