@@ -66,12 +66,9 @@ def test_arrangements_are_complete_and_unique(hand):
     assert cp.count_arrangements(hand) == len(legal)
 
 
-def test_counts_of_all_arrangements():
+def test_arrangements_with_discards():
     counts = [cp.count_arrangements(range(n), legal=False) for n in range(13, 18)]
     assert counts == [72_072, 1_009_008, 7_567_560, 40_360_320, 171_531_360]
-
-
-def test_arrangements_with_a_discard():
     splits = splits_of(f"{HAND} Tc")
     assert len(splits) == len(set(splits)) == cp.count_arrangements(f"{HAND} Tc")
     assert all(len(front | middle | back) == 13 for front, middle, back in splits)
@@ -294,6 +291,8 @@ def test_out(deal):
     out, counts = np.empty((4, 25, 13), np.uint8), np.empty((4, 25), np.int64)
     assert cp.best_royalties_many(hands, "russian", out=out) is out
     assert (out == cp.best_royalties_many(hands, "russian")).all()
+    tables = cp.best_royalties_many(deal(50, 52).reshape(50, 4, 13), "pagat")
+    assert (cp.settle_many(tables, "pagat").sum(axis=1) == 0).all()
     assert cp.arranging.count_arrangements_many(hands, out=counts) is counts
     assert cp.arranging.best_values_many(hands, out=out).boards is out
     assert cp.arranging.best_values_many(hands).values.shape == (4, 25)
@@ -308,12 +307,6 @@ def test_out(deal):
     ):  # fmt: skip
         with pytest.raises(errors.ArrayError, match=message):
             call()
-
-
-def test_boards_of_a_batch_can_be_settled(deal):
-    hands = deal(200, 52).reshape(50, 4, 52)[:, 0].reshape(50, 4, 13)
-    points = cp.settle_many(cp.best_royalties_many(hands, "pagat"), "pagat")
-    assert (points.sum(axis=1) == 0).all()
 
 
 def test_threads_may_share_an_iterator():

@@ -134,6 +134,7 @@ def test_boards_as_text_and_values():
     assert field.points([FOUL, None], opponents=1).tolist() == [(-3 - 3 + 1) / 3, (-1 - 1 + 0) / 3]
     with pytest.raises(ValueError, match="read-only"):
         field.boards[0, 0] = 1
+    assert cp.fields.Field("pagat", [HIGH, OTHER_DRAGON]).declare.tolist() == [False, True]  # only naturals are declared
 
 
 def test_boards_and_hands_of_any_dtype_and_of_text():
@@ -180,10 +181,6 @@ def test_a_field_without_legal_rows(kernel):
         expected = average(rules, theirs, field.declare.tolist(), board, True, 3, False)
         assert field.points([text])[0] == pytest.approx(expected)
     assert cp.arrange(cp.Board.parse(HIGH).hand, rules, field).points == field.points([HIGH])[0]
-
-
-def test_only_naturals_are_declared():
-    assert cp.fields.Field("pagat", [HIGH, OTHER_DRAGON]).declare.tolist() == [False, True]
 
 
 FIELD, HAND = cp.fields.Field("pagat", [HIGH, LOW]), cp.Board.parse(HIGH).hand

@@ -165,6 +165,8 @@ def test_names_and_tags_are_kept():
     assert (record.names, record.tags, list(record.tags)) == (tuple(names), tags, list(tags))
     assert (format_deal(record), pickle.loads(pickle.dumps(record))) == (text, record)
     assert len({record, parse_deal(text)}) == 1
+    record = dataclasses.replace(parse_deal(IN_PLAY), tags={"Note": "x"}, names=("A", "B"))
+    assert parse_deal(format_deal(record)) == record
 
 
 def test_the_words_of_a_text():
@@ -181,6 +183,7 @@ def test_the_words_of_a_text():
     playing = parse_deal(IN_PLAY)
     assert (playing.turn, playing.hand) == (0, tuple(cp.parse_cards("9h 9c Ts")))  # in the order dealt
     assert format_deal(playing) == IN_PLAY
+    assert parse_deal(FOUR).turn == 1  # all cards
     assert parse_deal(HIDDEN).boards()[0] is None
     assert format_deal(parse_deal(HIDDEN)) == HIDDEN
 
@@ -240,11 +243,6 @@ def test_rules_named_like_a_preset_are_not_confused_with_it():
     assert parse_deal(IN_PLAY, cp.rules("pineapple")) == parse_deal(IN_PLAY)
     text = format_deal(Deal(dataclasses.replace(cp.rules("turbo"), note="x"), 2, seed=1))
     assert '"note": "x"' in text.splitlines()[0]
-
-
-def test_tags_and_names_of_a_record_are_replaced():
-    record = dataclasses.replace(parse_deal(IN_PLAY), tags={"Note": "x"}, names=("A", "B"))
-    assert parse_deal(format_deal(record)) == record
 
 
 def test_rules_that_are_equal_in_python_are_distinguished():
@@ -391,10 +389,6 @@ def test_damage_is_refused_with_its_place(text, old, new, line, place, message):
     assert (caught.value.line, caught.value.column) == (line, column)
     assert str(caught.value).startswith(f"line {line}, column {column}: ")
     assert len(str(caught.value)) < 500
-
-
-def test_a_deal_of_all_cards():
-    assert parse_deal(FOUR).turn == 1
 
 
 def test_every_half_of_a_text_is_refused_or_a_deal_in_play():

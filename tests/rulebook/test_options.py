@@ -30,12 +30,8 @@ def test_descriptions_have_the_values_of_files():
     assert "[] for no payment for aces" in options["aces"].description
     for path, option in options.items():
         assert option.description[-1] == ".", path
-        assert "None" not in option.description
-        assert "()" not in option.description
-
-
-def test_every_option_has_a_description_of_its_own_or_that_of_a_list():
-    shared = {option.together for option in all_options().values() if len(option.together) > 1}
+        assert not any(text in option.description for text in ("None", "()"))
+    shared = {option.together for option in options.values() if len(option.together) > 1}
     assert shared == {("front", "middle", "back"), ("loser", "winner", "table")}
 
 
@@ -144,16 +140,17 @@ def paths():
     return ["base", *(option.path for option in options_of(cp.Rules))]
 
 
-def test_every_option_is_in_one_group():
+def test_every_option_is_in_one_group_and_every_key_of_a_group_stands_for_options():
     assert sorted(path for group in GROUPS for path in group.paths_in(paths())) == sorted(paths())
     assert len(paths()) > 60
-
-
-def test_every_key_of_a_group_stands_for_options():
     for group in GROUPS:
         assert group.paths_in(paths())
         for key in group.keys.split():
             assert any(path == key or path.startswith(key) for path in paths()), key
+    named = [path for group in _UNITS.values() for path in group.split()]
+    assert set(named) <= set(paths())
+    assert len(named) == len(set(named))
+    assert (unit_of("foul"), unit_of("table.seats"), unit_of("wheel")) == ("points", "seats", "")
 
 
 def test_inner_tables_have_their_own_group():
@@ -166,13 +163,6 @@ def test_inner_tables_have_their_own_group():
         assert inner in groups[name]
     tables = [group.table for group in GROUPS if group.table]
     assert tables == ["royalties", "naturals", "fantasyland", "table", "table.rake"]
-
-
-def test_units_are_those_of_options():
-    named = [path for group in _UNITS.values() for path in group.split()]
-    assert set(named) <= set(paths())
-    assert len(named) == len(set(named))
-    assert (unit_of("foul"), unit_of("table.seats"), unit_of("wheel")) == ("points", "seats", "")
 
 
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name)

@@ -58,17 +58,14 @@ def test_in_many_tables():
     assert cp.settle_many([[cp.FOUL, cp.FOUL]], "pagat").tolist() == [[0, 0]]
 
 
-@pytest.mark.parametrize("keeps", [False, True])
-def test_a_dead_hand_has_no_natural(keeps):
-    rules = dataclasses.replace(cp.rules("pagat"), foul_keeps_natural=keeps)
-    assert points([DRAGON, cp.FOUL], rules) == (13, -13)
-    assert cp.settle([DRAGON, cp.FOUL], rules).seats[1].naturals == ()
-    with pytest.raises(errors.RulesError, match=r"declare\[1\]: the board may not declare 'dragon'"):
-        cp.settle([HIGH, cp.FOUL], rules, declare=[True, "dragon"])
-
-
-def test_a_dead_hand_holds_no_aces():
-    """HIGH has one ace, worth 1; LOW has two, worth 2, with the ace of spades; a dead hand pays the full difference."""
+def test_a_dead_hand_has_no_natural_and_no_aces():
+    for keeps in (False, True):
+        rules = dataclasses.replace(cp.rules("pagat"), foul_keeps_natural=keeps)
+        settled = cp.settle([DRAGON, cp.FOUL], rules)
+        assert (settled.points, settled.seats[1].naturals) == ((13, -13), ())
+        with pytest.raises(errors.RulesError, match=r"declare\[1\]: the board may not declare 'dragon'"):
+            cp.settle([HIGH, cp.FOUL], rules, declare=[True, "dragon"])
+    # HIGH has one ace, worth 1; LOW has two, worth 2, with the ace of spades; a dead hand pays the full difference.
     rules = cp.Rules(aces=(1, 2, 6, 8), dealer_compensation=5)
     assert (points([HIGH, cp.FOUL], rules), points([cp.FOUL, LOW], rules)) == ((3 + 1, -4), (-3 - 2 - 5, 10))
     assert points([cp.FOUL, cp.FOUL], rules) == (0, 0)
@@ -99,31 +96,27 @@ def test_ways_to_pair():
 
 def table_of(rules, **options):
     table = cp.app.table.Table(rules, **options)
-    for name in ("A", "B"):
-        table.sit(name, 300)
+    table.sit("A", 300), table.sit("B", 300)
     return table
 
 
-POINTS = {1: (9 + 6, -15), 2: (10 - 8, -10, -15, 8 + 15)}
-
-
-@pytest.mark.parametrize("hands", [1, 2])
-def test_a_dead_hand_is_recorded_in_the_ledger(tmp_path, hands):
+@pytest.mark.parametrize(("boards", "points"), [
+    ({"A": cp.FOUL, "B": HIGH}, (9 + 6, -15)), ({"A": [cp.FOUL, HIGH], "B": [LOW, cp.FOUL]}, (10 - 8, -10, -15, 8 + 15)),
+])  # fmt: skip
+def test_a_dead_hand_is_recorded_in_the_ledger(tmp_path, boards, points):
     """A dead hand pays like a foul, its unknown cards move no button, and the ledger is read back."""
     rules = dataclasses.replace(on_one_street("face-up"), dealer_compensation=1)
     table = table_of(rules, ledger=tmp_path / "ledger")
-    table.deal(hands)
-    boards = {"A": cp.FOUL, "B": HIGH} if hands == 1 else {"A": [cp.FOUL, HIGH], "B": [LOW, cp.FOUL]}
-    settled = table.settle(boards)
-    assert (settled.points, table.events[-1]["boards"].count("foul")) == (POINTS[hands], hands)
+    table.deal(len(points) // 2)
+    assert table.settle(boards).points == points
+    assert table.events[-1]["boards"].count("foul") == len(points) // 2
     again = cp.app.table.Table.from_ledger(tmp_path / "ledger")
     assert (again.stacks, again.button, again.events) == (table.stacks, table.button, table.events)
     assert sum(again.stacks.values()) == 600
 
 
 def test_a_dead_hand_of_reserved_cards():
-    table = table_of("simple", reserve_hands=True)
-    deck = list(cp.CardSet(range(52)) - cp.Board.parse(HIGH).hand)
+    table, deck = table_of("simple", reserve_hands=True), list(cp.CardSet(range(52)) - cp.Board.parse(HIGH).hand)
     table.settle({"A": HIGH, "B": cp.FOUL}, reserved={"A": deck[:13], "B": deck[13:26]})
     assert table.settle({"A": cp.FOUL, "B": cp.FOUL}).points == (0, 0)
 

@@ -223,6 +223,7 @@ def test_settle_many_with_a_button_for_each_table(deal, rng, rules, declare, n):
         assert list(cp.settle(boards, rules, button=button, declare=declare).points) == points
 
 
+BAD_BUTTONS = [-1, 2, "0", None]
 FOUR_TABLES = np.array([[cp.Board.parse(board).cards() for board in (HIGH, LOW)]] * 4, np.uint8)
 
 
@@ -237,6 +238,7 @@ FOUR_TABLES = np.array([[cp.Board.parse(board).cards() for board in (HIGH, LOW)]
     ({"button": np.zeros(4, bool)}, errors.ArrayError, "bad dtype bool of button: expected whole numbers"),
     ({"button": ["a", "b", "c", "d"]}, errors.ArrayError, "of button: expected whole numbers"),
     ({"button": [0, [1]]}, errors.ArrayError, "bad button: "),
+    *(({"button": button}, errors.TableError, "button: expected a seat") for button in BAD_BUTTONS),
     ({"button": np.int64(2)}, errors.TableError, "button: expected a seat from 0 to 1, got "),
     ({"boards": np.zeros((1, 2, 13))}, errors.ArrayError, "bad dtype float64 of boards"),
     *(({"boards": np.zeros(shape, np.uint8)}, errors.ArrayError, "bad shape")
@@ -368,7 +370,6 @@ def test_settle_many_declares_by_board():
     assert many.tolist() == [declared, played, declared] * 5
 
 
-BAD_BUTTONS = [-1, 2, "0", None]
 BAD_STAKES = [
     ({"stacks": [1]}, r"stacks: expected chips for each of 2 players, got \[1\]"),
     ({"stacks": [1, -1]}, r"stacks\[1\]: expected an int of at least 0, got -1"),
@@ -423,12 +424,6 @@ TWO = {"Ann": HIGH, "Bob": LOW}
 def test_bad_arguments_of_settle(boards, rules, options, error, message):
     with pytest.raises(error, match=message):
         cp.settle(boards, rules, **options)
-
-
-@pytest.mark.parametrize("button", BAD_BUTTONS)
-def test_a_bad_button_of_many_tables(button):
-    with pytest.raises(errors.TableError, match="button: expected a seat"):
-        cp.settle_many(FOUR_TABLES, "simple", button=button)
 
 
 def test_read_seat_knows_the_rules():
