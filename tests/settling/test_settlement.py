@@ -81,23 +81,13 @@ def test_example_7_identical_rows_tie():
 def test_example_8_house_rules_naturals():
     naturals = tuple(rulebook.Natural(pattern=pattern, points=n) for pattern, n in (("six pairs", 10), ("dragon", 19)))
     rules = cp.Rules(naturals=naturals, natural_mode=cp.rulebook.NaturalMode.DIFFERENCE)
-    assert cp.settle([DRAGON, SIX_PAIRS], rules).points == (9, -9)
+    settled = cp.settle([DRAGON, SIX_PAIRS], rules)
+    assert (settled.points, settled.seats[0].natural) == ((9, -9), cp.rulebook.Pattern.DRAGON)
+    assert settled.pairs[0].decided_by is DecidedBy.NATURAL
     assert cp.settle([HIGHER_SIX_PAIRS, SIX_PAIRS], rules).points == (0, 0)
 
 
 HIGHER_SIX_PAIRS = "2s 2c 4h / 4s 8d 8s Tc Td / Qs Qh Ad Ah 7c"
-
-
-def test_naturals_of_pagat():
-    """Six pairs 3 < three straights 3 < three flushes 3 < complete straight 13; the winner is paid in full."""
-    straights, flushes = "2c 3c 4c / 4h 5d 6h 7c 8c / 9d Tc Js Qc Kc", "2s 5s 9s / Ah Kh 9h 5h 2h / Ad Kd 8d 4d 3d"
-    for boards, points in (
-        ([SIX_PAIRS, "Ac Ks Qs / 8s 8h 4c 4s Jd / Td Th Tc 7s 7d"], 3), ([DRAGON, SIX_PAIRS], 13),
-        ([straights, SIX_PAIRS.replace("Jc", "Jd")], 3), ([flushes, straights.replace("9d", "9c")], 3),
-    ):  # fmt: skip
-        assert cp.settle(boards, "pagat").points == (points, -points)
-    result = cp.settle([DRAGON, FOUL.replace("6s", "6h")], "pagat")
-    assert (result.points, result.seats[0].natural) == ((13, -13), cp.rulebook.Pattern.DRAGON)
 
 
 def test_two_naturals_of_a_kind_are_compared():
@@ -111,13 +101,6 @@ def test_two_naturals_of_a_kind_are_compared():
         ([spades, clubs], -3),  # both have A-K-8, and then the five beats the four
     ):  # fmt: skip
         assert cp.settle(boards, "pagat").points == (points, -points)
-
-
-def test_naturals_of_one_six_scoop():
-    no_people, ordinary = "2s 2c 4h / 5s 5d 8s 8c 9c / Td Th Ts 9d 3h", "Ac Kc Qc / Jd Jh 4c 4s 3d / 9s 9h 7s 7h 6c"
-    settled = cp.settle([no_people, ordinary], "one-six")
-    assert (settled.points, settled.pairs[0].decided_by) == ((6, -6), DecidedBy.NATURAL)
-    assert cp.settle([no_people, "2d 3s 4s / 5h 6s 7h 8h 9s / Tc Jh Qd Kd As"], "one-six").points == (0, 0)
 
 
 @pytest.mark.parametrize(("mode", "naturals", "declared"), [
