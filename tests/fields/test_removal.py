@@ -182,8 +182,8 @@ def test_your_own_boards_and_rules_with_a_single_winner_have_no_shifts():
     assert field.removal is None
     for name in cp.presets():
         assert (cp.fields.Field.equilibrium(name).removal is None) == cp.rules(name).has_single_winner
-    for name, own in (("pagat", field), ("single-winner", None)):
-        assert cp.arrange(HAND, name, own) == cp.arrange(HAND, name, own, own_cards=False)
+    for name, board_field in (("pagat", field), ("single-winner", None)):
+        assert cp.arrange(HAND, name, board_field) == cp.arrange(HAND, name, board_field, own_cards=False)
 
 
 def test_one_pairing_counts_where_only_the_banker_pays():

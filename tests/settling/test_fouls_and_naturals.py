@@ -45,13 +45,13 @@ def declared_naturals(board, rules):
 
 def test_a_foul_costs_as_much_as_a_scoop():
     """Royalties count: 3 rows, 2 for trips in front, 1 for a full house in the middle, 4 for a straight flush."""
-    strong = "6s 6h 6d / 4s 4h 4d 9c 9h / Kd Qd Jd Td 9d"
-    foul = "Ac 3c 2h / Ks Kh 7s 2s 9s / Qc Jh Js Kc 5d"
-    assert points([strong, foul], "pagat") == (3 + 2 + 1 + 4, -10)
-    assert points([strong, foul], "vietnamese") == (2 * (3 + 2 + 1 + 4), -20)
+    boards = ["6s 6h 6d / 4s 4h 4d 9c 9h / Kd Qd Jd Td 9d", "Ac 3c 2h / Ks Kh 7s 2s 9s / Qc Jh Js Kc 5d"]
     fixed = dataclasses.replace(cp.rules("pagat"), foul=3)
-    assert points([strong, foul], fixed) == (3, -3)
-    assert points([strong, foul], dataclasses.replace(fixed, foul_pays_royalties=True)) == (10, -10)
+    for rules, price in (
+        ("pagat", 3 + 2 + 1 + 4), ("vietnamese", 2 * (3 + 2 + 1 + 4)), (fixed, 3),
+        (dataclasses.replace(fixed, foul_pays_royalties=True), 10),
+    ):  # fmt: skip
+        assert points(boards, rules) == (price, -price)
     assert points([HIGH, FOUL], dataclasses.replace(cp.rules("two-four"), overall="rows and extras")) == (4, -4)
 
 
@@ -174,10 +174,8 @@ def test_best_boards_show_their_naturals():
 
 def test_the_best_response_may_declare_another_natural_than_the_best():
     """The board that shows three straight flushes also shows three flushes, which pay more here."""
-    naturals = [
-        rulebook.Natural(pattern="three flushes", points=10, level=1),
-        rulebook.Natural(pattern="three straight flushes", points=3, level=2),
-    ]
+    patterns = (("three flushes", 10, 1), ("three straight flushes", 3, 2))
+    naturals = [rulebook.Natural(pattern=pattern, points=points, level=level) for pattern, points, level in patterns]
     hand, other = "2c 3c 4c 5d 6d 7d 8d 9d Ts Js Qs Ks As", "Qc Jd 2d / 8s 8h 6c 6s 3h / Ad Ac 7h 7c 4h"
     for by_rows in (False, True):
         rules = cp.Rules(naturals=naturals, naturals_by_rows=by_rows)
@@ -288,23 +286,17 @@ def rules_with(pattern, **options):
     return cp.Rules(naturals=(rulebook.Natural(pattern=pattern, points=30),), foul_keeps_natural=False, **options)
 
 
-@pytest.mark.parametrize(
-    ("rules", "hand", "other", "points"),
-    [
-        (  # two dragons push in any order of the cards
-            rules_with("dragon", natural_ties="compare"),
-            "2c 3d 4h 5s 6s 7s 8s 9s Th Jc Qd Kd Ac", "4c 3c 2d / 9c 8d 7h 6h 5c / As Kh Qh Js Td", None,
-        ),
-        (  # breaking the straight flush makes a higher straight in the back
-            rules_with("three straights", naturals_by_rows=True, natural_ties="compare"),
-            "5c 6c 7c 8c 9c 9s Td Jh Qd Kd 2d 3h 4h", "4c 3c 2c / 5s 6s 7d 8d 9d / 8s 9h Tc Jc Qc", 30,
-        ),
-        (  # equal flushes are a foul here, unequal ones are legal
-            rules_with("three flushes", naturals_by_rows=True, equal_rows="foul"),
-            "Ac Qc Tc 8c 6c 4c 3c 2c Ad Qd Td 8d 6d", "9s 7s 2s / Kd Kc Js Jh Th / Ah As Qh Qs 4s", 30,
-        ),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("rules", "hand", "other", "points"), [
+    # two dragons push in any order of the cards
+    (rules_with("dragon", natural_ties="compare"),
+     "2c 3d 4h 5s 6s 7s 8s 9s Th Jc Qd Kd Ac", "4c 3c 2d / 9c 8d 7h 6h 5c / As Kh Qh Js Td", None),
+    # breaking the straight flush makes a higher straight in the back
+    (rules_with("three straights", naturals_by_rows=True, natural_ties="compare"),
+     "5c 6c 7c 8c 9c 9s Td Jh Qd Kd 2d 3h 4h", "4c 3c 2c / 5s 6s 7d 8d 9d / 8s 9h Tc Jc Qc", 30),
+    # equal flushes are a foul here, unequal ones are legal
+    (rules_with("three flushes", naturals_by_rows=True, equal_rows="foul"),
+     "Ac Qc Tc 8c 6c 4c 3c 2c Ad Qd Td 8d 6d", "9s 7s 2s / Kd Kc Js Jh Th / Ah As Qh Qs 4s", 30),
+])  # fmt: skip
 def test_best_responses_that_depend_on_the_rows_of_a_natural(rules, hand, other, points):
     response = cp.arranging.best_response(hand, rules, [other])
     declare = [response.declare, True] if response.declare is not False else [False, True]
@@ -319,12 +311,10 @@ def test_a_natural_is_declared_if_that_pays_more():
         boards = {"Ann": FLUSHES, "Bo": PLAIN} if isinstance(declare, dict) else [FLUSHES, PLAIN]
         settled = cp.settle(boards, "face-up", declare=declare)
         assert settled.points == (2 - 1 + 4 + 8, -13)
-        assert settled.seats[0].natural is None
-        assert settled.seats[0].naturals == (cp.rulebook.Pattern.THREE_FLUSHES,)
+        assert (settled.seats[0].natural, settled.seats[0].naturals) == (None, (cp.rulebook.Pattern.THREE_FLUSHES,))
     # a dragon, 13 points, whose rows have no royalties
     settled = cp.settle([DRAGON, another(DRAGON)], "face-up", declare="if better")
-    assert settled.points == (13, -13)
-    assert settled.seats[0].natural is cp.rulebook.Pattern.DRAGON
+    assert (settled.points, settled.seats[0].natural) == ((13, -13), cp.rulebook.Pattern.DRAGON)
 
 
 def test_players_choose_in_the_order_of_play():
