@@ -51,8 +51,8 @@ def test_many_boards_are_read_like_single_boards(rules):
 def test_without_rules_strengths_are_those_of_a_board():
     boards = boards_for(cp.rules("simple"), seed=1)
     expected = [list(cp.Board.of_cards(cards).strengths) for cards in boards.tolist()]
-    assert cp.settling.board_strengths(boards).tolist() == expected
-    assert cp.settling.board_strengths(boards, "simple").tolist() == expected
+    for arguments in ((boards,), (boards, "simple")):
+        assert cp.settling.board_strengths(*arguments).tolist() == expected
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
@@ -83,21 +83,21 @@ def test_layouts_and_types(function):
 def test_own_arrays_and_threads(function):
     boards = np.tile(boards_for(cp.rules("two-four"), seed=3), (200, 1))
     expected = function(boards, "two-four")
-    out = np.empty_like(expected)
+    out, overlapping = np.empty_like(expected), np.zeros(boards.size * 4, np.uint8)
     for threads in (1, 2, 0):
         out[...] = 0
         assert function(boards, "two-four", out=out, threads=threads) is out
         assert out.tolist() == expected.tolist()
-    for wrong in (out[:-1], out.astype(np.float32), np.repeat(out, 2, axis=0)[::2], out.tolist()):
-        with pytest.raises(errors.ArrayError, match="out"):
-            function(boards, "two-four", out=wrong)
-    overlapping = np.zeros(boards.size * 4, np.uint8)
     inside = overlapping[: out.nbytes].view(out.dtype).reshape(out.shape)
     overlapping[: boards.size] = boards.ravel()
-    with pytest.raises(errors.ArrayError, match="bad out: it overlaps with the input"):
-        function(overlapping[: boards.size].reshape(-1, 13), "two-four", out=inside)
-    with pytest.raises(errors.ArrayError, match="threads: .*, got -1"):
-        function(boards, "two-four", threads=-1)
+    for value, options, message in (
+        *((boards, {"out": wrong}, "out")
+          for wrong in (out[:-1], out.astype(np.float32), np.repeat(out, 2, axis=0)[::2], out.tolist())),
+        (overlapping[: boards.size].reshape(-1, 13), {"out": inside}, "bad out: it overlaps with the input"),
+        (boards, {"threads": -1}, "threads: .*, got -1"),
+    ):  # fmt: skip
+        with pytest.raises(errors.ArrayError, match=message):
+            function(value, "two-four", **options)
 
 
 def test_missing_boards():
