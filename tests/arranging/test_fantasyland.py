@@ -15,6 +15,7 @@ from cpoker_fast import errors
 from cpoker_fast.arranging.fantasyland_worths import assumed_worths
 
 HAND = "As Ah Ad Ks Kh Qd Jc Td 9c 9h 9s 2c 2d 5h"
+BONUSES = {13: 1.0, 14: 2.5, 15: 4.0, 16: 20.0, 17: 50.0}
 
 
 def with_fantasyland(rules, **changes):
@@ -32,8 +33,7 @@ def stays_by_strength(rules, row):
 
 def stays_of(every, hand, rules):
     """Return the cards of the next deal that each arrangement earns; 0: none."""
-    fantasyland = rules.fantasyland
-    stays = np.zeros(len(every), int)
+    fantasyland, stays = rules.fantasyland, np.zeros(len(every), int)
     for row, strengths in (("front", every.front), ("middle", every.middle), ("back", every.back)):
         stays = np.maximum(stays, stays_by_strength(rules, row)[strengths])
         if fantasyland.stay_royalty_over is not None:
@@ -42,20 +42,30 @@ def stays_of(every, hand, rules):
     return np.where(stays, len(hand), 0) if fantasyland.stay_keeps_cards else stays
 
 
+def paid_against(boards, rules, seat, button, declare=None):
+    """Return the function of the points of arrangements against boards of other players."""
+
+    def paid(every):
+        tables = np.empty((len(every), len(boards) + 1, 13), np.uint8)
+        tables[:, [place for place in range(len(boards) + 1) if place != seat]] = [board.cards() for board in boards]
+        tables[:, seat] = every.boards()
+        return cp.settle_many(tables, rules, button=button, declare=declare)[:, seat]
+
+    return paid
+
+
 def best_by_force(hand, rules, bonus, paid=None):
     """Return the best board of all sets of 13 cards: its rank, its cards, and the cards of the next deal.
 
-    `paid` returns the points of arrangements; None: their royalties.
+    `paid` returns the points of arrangements; None: their royalties. `bonus` is a number, or one for each size of a deal.
     """
-    best = None
+    best, bonuses = None, np.array([0.0] * 13 + [bonus[n] if isinstance(bonus, dict) else bonus for n in range(13, 18)])
     for cards in combinations(hand, 13):
         every = brute_force.of_rules(list(cards), rules)
         if not len(every):
             continue
         stays = stays_of(every, hand, rules)
-        values = (every.royalties(rules) if paid is None else paid(every)) + np.array(
-            [0.0, *(bonus(cards) for cards in range(1, 18))]
-        )[stays]
+        values = (every.royalties(rules) if paid is None else paid(every)) + bonuses[stays]
         place = every.best(values)
         board = every.board(place)
         sets = [sum(1 << hand.index(card) for card in row) for row in (board[8:], board[3:8], board[:3])]
@@ -83,45 +93,36 @@ RULES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("bonus", [0.0, 7.3, -30.5, {13: 1.0, 14: 2.5, 15: 4.0, 16: 20.0, 17: 50.0}], ids=str)
+def check_by_force(result, expected, hand, rules):
+    (value, *_), board, stays = expected
+    assert (result.board.cards(), result.value) == (board, pytest.approx(value, abs=1e-12))
+    assert result.royalties == sum(cp.settling.read_seat(result.board, rules).royalties)
+    assert (result.discarded, result.stays or 0) == (cp.CardSet(hand) - cp.CardSet(board), stays)
+
+
+@pytest.mark.parametrize("bonus", [0.0, 7.3, -30.5, BONUSES], ids=str)
 @pytest.mark.parametrize("name", RULES)
 def test_by_brute_force(kernels, deal, name, bonus):
-    rules = RULES[name]
-    two_rows_stay = sorted(cp.CardSet("As Ad Ah Ac Ks Kh Kd Qs Qd 7c 5h 3d 2c 9h"))
-    hands = np.sort(deal(1, 14), axis=1).tolist()
-    if isinstance(bonus, dict):
-        hands.append(two_rows_stay)
+    rules, hands = RULES[name], np.sort(deal(1, 14), axis=1).tolist()
+    if isinstance(bonus, dict):  # two rows stay
+        hands.append(sorted(cp.CardSet("As Ad Ah Ac Ks Kh Kd Qs Qd 7c 5h 3d 2c 9h")))
     for hand in hands:
-        value_of = bonus.__getitem__ if isinstance(bonus, dict) else lambda _: bonus
-        expected = best_by_force(hand, rules, lambda cards, value_of=value_of: value_of(cards) if cards > 12 else 0)
+        expected = best_by_force(hand, rules, bonus)
         if expected is None:
-            with pytest.raises(cp.errors.BoardError):
+            with pytest.raises(errors.BoardError):
                 cp.arranging.best_fantasyland(hand, rules, bonus)
             continue
-        (value, *_), board, stays = expected
-        for kernel in kernels():
-            result = cp.arranging.best_fantasyland(hand, rules, bonus)
-            assert result.board.cards() == board, kernel
-            assert result.value == pytest.approx(value, abs=1e-12)
-            assert result.royalties == sum(cp.settling.read_seat(result.board, rules).royalties)
-            assert result.discarded == cp.CardSet(hand) - cp.CardSet(board)
-            assert (result.stays or 0) == stays
+        for _ in kernels():
+            check_by_force(cp.arranging.best_fantasyland(hand, rules, bonus), expected, hand, rules)
 
 
 @pytest.mark.parametrize("size", [13, 14, 15, 16, 17])
-def test_without_a_bonus_the_best_board_has_most_royalties(deal, size):
-    for hand in deal(50, size).tolist():
-        result = cp.arranging.best_fantasyland(hand, "pineapple", 0)
-        assert result.board == cp.best_royalties(hand, "pineapple")
-        assert result.value == result.royalties
-        assert len(result.discarded) == size - 13
-
-
-@pytest.mark.parametrize("size", [15, 16, 17])
 def test_a_bonus_changes_the_best_board(deal, size):
     """A larger bonus never lowers the value, and a large bonus is taken whenever possible."""
-    for hand in deal(30, size).tolist():
+    for hand in deal(50, size).tolist():
         none, medium, large = (cp.arranging.best_fantasyland(hand, "pineapple", bonus) for bonus in (0, 8, 1000))
+        assert (none.board, none.value) == (cp.best_royalties(hand, "pineapple"), none.royalties)
+        assert len(none.discarded) == size - 13
         assert none.royalties >= medium.royalties >= large.royalties
         assert none.value <= medium.value <= large.value
         assert (medium.stays is None) <= (none.stays is None)
@@ -138,14 +139,11 @@ def test_example():
     assert result.value == result.royalties + 8
 
 
-def test_players_who_may_not_stay_do_not():
-    rules = with_fantasyland("pineapple", most_stays=0)
-    assert cp.arranging.best_fantasyland(HAND, rules, 50) == cp.arranging.best_fantasyland(HAND, "pineapple", 0)
+def test_players_stay_only_by_the_rules():
+    none = cp.arranging.best_fantasyland(HAND, "pineapple", 0)
+    assert cp.arranging.best_fantasyland(HAND, with_fantasyland("pineapple", most_stays=0), 50) == none
     rules = with_fantasyland("pineapple", stay=cp.rulebook.RowTables())
-    assert cp.arranging.best_fantasyland(HAND, rules, {14: 50.0}) == cp.arranging.best_fantasyland(HAND, "pineapple", 0)
-
-
-def test_a_row_may_stay_by_its_royalty_only():
+    assert cp.arranging.best_fantasyland(HAND, rules, {14: 50.0}) == none
     rules = with_fantasyland("pineapple", stay=cp.rulebook.RowTables(), stay_royalty_over=10)
     result = cp.arranging.best_fantasyland(HAND, rules, {14: 50.0})
     assert (result.stays, result.value) == (14, result.royalties + 50)
@@ -158,23 +156,19 @@ def test_bonuses_of_many_calls_are_not_mixed_up():
         assert result.value == max(19, 18 + bonus)
 
 
-# ---- batches ----
-
-
 def check_rows(result, hands, rules, bonus, boards=None, **seats):
     """Assert that each row of a batch is the result of the single function."""
     for index, hand in enumerate(hands):
+        row = (result.royalties[index], result.stays[index], result.values[index])
+        table = None if boards is None else boards[index]
         try:
-            single = cp.arranging.best_fantasyland(
-                hand, rules, bonus, boards=None if boards is None else boards[index], **seats
-            )
-        except cp.errors.BoardError:
+            single = cp.arranging.best_fantasyland(hand, rules, bonus, boards=table, **seats)
+        except errors.BoardError:
             assert (result.boards[index] == 255).all()
-            assert (result.royalties[index], result.stays[index]) == (0, 0)
-            assert np.isnan(result.values[index])
+            assert row[:2] == (0, 0)
+            assert np.isnan(row[2])
             continue
         assert result.boards[index].tolist() == single.board.cards()
-        row = (result.royalties[index], result.stays[index], result.values[index])
         assert row == (single.royalties, single.stays or 0, single.value)
 
 
@@ -182,7 +176,7 @@ def check_rows(result, hands, rules, bonus, boards=None, **seats):
 @pytest.mark.parametrize("name", RULES)
 def test_many(kernel, deal, name, size):
     hands = deal(40, size)
-    for bonus in (0.0, 7.3, -9.0, {13: 1.0, 14: 2.5, 15: 4.0, 16: 20.0, 17: 50.0}):
+    for bonus in (0.0, 7.3, -9.0, BONUSES):
         result = cp.arranging.best_fantasyland_many(hands, RULES[name], bonus)
         assert [array.dtype for array in result] == ["uint8", "int32", "uint8", "float64"]
         check_rows(result, hands.tolist(), RULES[name], bonus)
@@ -191,27 +185,21 @@ def test_many(kernel, deal, name, size):
 @pytest.mark.parametrize("name", RULES)
 def test_many_of_different_sizes(deal, name):
     hands = [cp.CardSet(hand) for size in range(13, 18) for hand in deal(6, size).tolist()]
-    bonus = {13: 1.0, 14: 2.5, 15: 4.0, 16: 20.0, 17: 50.0}
-    result = cp.arranging.best_fantasyland_many(hands, RULES[name], bonus, threads=3)
-    check_rows(result, hands, RULES[name], bonus)
+    result = cp.arranging.best_fantasyland_many(hands, RULES[name], BONUSES, threads=3)
+    check_rows(result, hands, RULES[name], BONUSES)
 
 
 def test_hands_in_which_most_rows_have_royalties():
     """Royalties begin with a pair of tens, and hands have four ranks: too many rows for lists of them."""
-    many = cp.rulebook.Royalties(
-        front={"pair": 2}, middle={"pair T": 1, "two pair": 2, "three of a kind": 4}, back={"two pair": 1}
-    )
+    middle = {"pair T": 1, "two pair": 2, "three of a kind": 4}
+    many = cp.rulebook.Royalties(front={"pair": 2}, middle=middle, back={"two pair": 1})
     few_ranks = ["As Ah Ad Ac Ks Kh Kd Kc Qs Qh Qd Qc Js Jh Jd Jc Ts", "As Ah Ad Ac Ks Kh Kd Kc Qs Qh Qd Qc Js Jh"]
     for royalties in (many, cp.rulebook.Royalties(back={"high card": 3, "flush": 9}), cp.rulebook.Royalties()):
         rules = replace(cp.rules("pineapple"), royalties=royalties)
         for hand in few_ranks:
-            assert (
-                cp.arranging.best_fantasyland_many([hand], rules, 8.0).values[0]
-                == cp.arranging.best_fantasyland(hand, rules, 8.0).value
-            )
-        hand = few_ranks[1]
-        (value, *_), board, stays = best_by_force(sorted(cp.CardSet(hand)), rules, lambda _: 8.0)
-        result = cp.arranging.best_fantasyland(hand, rules, 8.0)
+            result = cp.arranging.best_fantasyland(hand, rules, 8.0)
+            assert cp.arranging.best_fantasyland_many([hand], rules, 8.0).values[0] == result.value
+        (value, *_), board, stays = best_by_force(sorted(cp.CardSet(few_ranks[1])), rules, 8.0)
         assert (result.board.cards(), result.value, result.stays or 0) == (board, value, stays)
 
 
@@ -240,8 +228,6 @@ def test_share_of_random_hands_that_can_stay(deal, cards, published):
     assert abs((result.stays > 0).mean() - published) < 0.0005 + 4 * error
 
 
-# ---- against known boards ----
-
 AGAINST = {
     **{name: cp.rules(name) for name in ("pineapple", "progressive", "deuce-to-seven", "standard", "russian")},
     "western, match points": replace(cp.rules("western"), naturals=(), match_points=2),
@@ -253,13 +239,12 @@ AGAINST = {
 
 def against(deal, rules, size, players, round_):
     """Return a hand of `size` cards and the boards of the other players, some of them fouls."""
-    cards = deal(1, 52)[0].tolist()
-    boards = []
+    cards, boards = deal(1, 52)[0].tolist(), []
     for number in range(1, players):
         hand = [card for card in cards[size:] if all(card not in board.hand for board in boards)][:13]
         try:
             legal = cp.best_royalties(hand, rules)
-        except cp.errors.BoardError:
+        except errors.BoardError:
             legal = None
         boards.append(cp.Board(hand[:3], hand[3:8], hand[8:]) if legal is None or (round_ + number) % 4 == 0 else legal)
     return sorted(cards[:size]), boards
@@ -270,41 +255,28 @@ def test_against_known_boards(kernels, deal, name):
     rules = AGAINST[name]
     for round_, (size, bonus) in enumerate([(13, 0.0), (13, 6.5), (14, 6.5), (13, -4.0)]):
         players = 2 + round_ % ((52 - size) // 13)
-        seat, button = round_ % players, (round_ + 1) % players
+        seats = {"seat": round_ % players, "button": (round_ + 1) % players}
         hand, other_boards = against(deal, rules, size, players, round_)
-
-        def paid(every, other_boards=other_boards, seat=seat, button=button):
-            tables = np.empty((len(every), len(other_boards) + 1, 13), np.uint8)
-            other_seats = [place for place in range(len(other_boards) + 1) if place != seat]
-            tables[:, other_seats] = [board.cards() for board in other_boards]
-            tables[:, seat] = every.boards()
-            return cp.settle_many(tables, rules, button=button)[:, seat]
-
-        expected = best_by_force(hand, rules, lambda cards, bonus=bonus: bonus if cards > 12 else 0, paid)
-        for kernel in kernels():
+        expected = best_by_force(hand, rules, bonus, paid_against(other_boards, rules, **seats))
+        for _ in kernels():
             if expected is None:
-                with pytest.raises(cp.errors.BoardError, match="no board of this hand is legal"):
-                    cp.arranging.best_fantasyland(hand, rules, bonus, boards=other_boards, seat=seat, button=button)
+                with pytest.raises(errors.BoardError, match="no board of this hand is legal"):
+                    cp.arranging.best_fantasyland(hand, rules, bonus, boards=other_boards, **seats)
                 continue
-            (value, *_), board, stays = expected
-            result = cp.arranging.best_fantasyland(hand, rules, bonus, boards=other_boards, seat=seat, button=button)
-            assert result.board.cards() == board, kernel
-            assert (result.value, result.stays or 0) == (pytest.approx(value, abs=1e-12), stays)
-            assert result.royalties == sum(cp.settling.read_seat(result.board, rules).royalties)
-            assert result.discarded == cp.CardSet(hand) - cp.CardSet(board)
+            result = cp.arranging.best_fantasyland(hand, rules, bonus, boards=other_boards, **seats)
+            check_by_force(result, expected, hand, rules)
 
 
 @pytest.mark.parametrize("size", [13, 15, 17])
 @pytest.mark.parametrize("name", AGAINST)
 def test_many_against_known_boards(deal, name, size):
-    rules = AGAINST[name]
+    rules, seats = AGAINST[name], {"seat": 1, "button": 2}
     hands, boards = zip(*(against(deal, rules, size, 3, round_) for round_ in range(12)), strict=True)
     arrays = np.array(hands, np.uint8), np.array([[board.cards() for board in table] for table in boards], np.uint8)
-    result = cp.arranging.best_fantasyland_many(arrays[0], rules, 6.5, boards=arrays[1], seat=1, button=2)
-    check_rows(result, hands, rules, 6.5, boards, seat=1, button=2)
-    listed = cp.arranging.best_fantasyland_many(
-        [cp.CardSet(hand) for hand in hands], rules, 6.5, boards=list(map(list, boards)), seat=1, button=2, threads=3
-    )
+    result = cp.arranging.best_fantasyland_many(arrays[0], rules, 6.5, boards=arrays[1], **seats)
+    check_rows(result, hands, rules, 6.5, boards, **seats)
+    sets, lists = [cp.CardSet(hand) for hand in hands], list(map(list, boards))
+    listed = cp.arranging.best_fantasyland_many(sets, rules, 6.5, boards=lists, threads=3, **seats)
     for a, b in zip(result, listed, strict=True):
         assert a.tobytes() == b.tobytes()
 
@@ -314,10 +286,8 @@ def test_many_against_known_boards(deal, name, size):
 def test_by_default_staying_counts_its_measured_worth(deal, name, size):
     rules = AGAINST[name]
     hands, boards = zip(*(against(deal, rules, size, 3, round_) for round_ in range(40)), strict=True)
-    for players, tables in ((2, None), (3, boards)):
-        result = cp.arranging.best_fantasyland_many(
-            np.array(hands, np.uint8), rules, boards=tables and list(map(list, tables))
-        )
+    for players, tables in ((2, None), (3, list(map(list, boards)))):
+        result = cp.arranging.best_fantasyland_many(np.array(hands, np.uint8), rules, boards=tables)
         check_rows(result, hands, rules, assumed_worths(rules, players), tables)
         check_rows(result, hands, rules, None, tables)
         assert result.stays.any()
@@ -350,57 +320,71 @@ def changed(array, place, value):
     return array
 
 
-@pytest.mark.parametrize(
-    ("boards", "error", "message"),
-    [
-        ([], cp.errors.BoardError, "expected 1 to 3 boards, got 0 boards"),
-        ([THEIRS.replace("Ac", "As")], cp.errors.BoardError, "card As is both in the hand and in board 1"),
-        ([THEIRS, THEIRS], cp.errors.BoardError, "is both in board 1 and in board 2"),
-        ([None], cp.errors.RulesError, "board 1: a surrender"),
-    ],
-)
-def test_bad_boards(boards, error, message):
-    with pytest.raises(error, match=message):
-        cp.arranging.best_fantasyland(HAND, "pineapple", boards=boards)
+TWICE = changed(np.repeat(CARDS, 3, axis=0), (2, 4), CARDS[0, 3])
 
 
-@pytest.mark.parametrize(
-    ("boards", "error", "message"),
-    [
-        (BOARD[0], errors.ArrayError, r"bad shape \(1, 13\) of boards: expected \(1, 1 to 3 opponents, 13 cards\)"),
-        (np.repeat(BOARD, 4, axis=1), errors.ArrayError, "1 to 3 opponents"),
-        (np.repeat(BOARD, 2, axis=0), errors.ArrayError, r"bad shape \(2, 1, 13\) of boards"),
-        (BOARD.astype(float), errors.ArrayError, "bad dtype float64 of boards"),
-        (
-            changed(BOARD, (0, 0, 3), CARDS[0, 5]),
-            cp.errors.BoardError,
-            "table index 0: card .* is both in the hand and in board index 0",
-        ),
-        (
-            changed(BOARD, (0, 0, 3), 52),
-            cp.errors.BoardError,
-            "table index 0: board index 0: bad card 52 at index 3: expected 0 to 51",
-        ),
-        (
-            np.repeat(BOARD, 2, axis=1),
-            cp.errors.BoardError,
-            "table index 0: card .* is in board index 0 and again in board index 1, card index 0",
-        ),
-        (
-            np.full((1, 1, 13), 255),
-            cp.errors.RulesError,
-            "table index 0: board index 0 is a surrender .255., which these rules do not allow",
-        ),
-        (
-            changed(BOARD, (0, 0, 0), 255),
-            cp.errors.BoardError,
-            "table index 0: board index 0: a surrender .255. must fill the whole board",
-        ),
-    ],
-)
-def test_bad_boards_of_many(boards, error, message):
+DISCARDS = "^the hand: expected 13 cards, got 14: naturals and side payments depend on the discards$"
+BY_ROWS = "^naturals_by_rows: expected False: .* use best_response under these rules$"
+REFUSED_RULES = [
+    (HAND, replace(cp.rules("pineapple"), aces=(1, 2, 6, 8)), DISCARDS), (HAND, cp.rules("face-up"), DISCARDS),
+    (HAND[3:], replace(cp.rules("face-up"), naturals_by_rows=True), BY_ROWS),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("arguments", "options", "error", "message"), [
+    ((HAND, "pineapple"), {"boards": []}, errors.BoardError, "expected 1 to 3 boards, got 0 boards"),
+    ((HAND, "pineapple"), {"boards": [THEIRS.replace("Ac", "As")]}, errors.BoardError,
+     "card As is both in the hand and in board 1"),
+    ((HAND, "pineapple"), {"boards": [THEIRS, THEIRS]}, errors.BoardError, "is both in board 1 and in board 2"),
+    ((HAND, "pineapple"), {"boards": [None]}, errors.RulesError, "board 1: a surrender"),
+    *(((HAND, "pineapple"), {"boards": [THEIRS], "seat": seat}, errors.TableError,
+       f"seat: expected a seat from 0 to 1, got {seat!r}") for seat in (-1, 2, True, "0")),
+    *(((hand, rules), {"boards": [THEIRS]}, errors.RulesError, message) for hand, rules, message in REFUSED_RULES),
+    (("As", "pineapple"), {}, errors.CardError, "expected 13 to 17 cards, got 1"),
+    ((HAND, "pagat"), {}, errors.RulesError, "fantasyland: the rules 'pagat' have no Fantasyland"),
+    *(((HAND, "pineapple", bonus), {}, errors.RulesError, "stay_bonus: expected a number from -1e9 to 1e9, or one for")
+      for bonus in (float("nan"), {14: "x"})),
+    ((HAND, "pineapple", {12: 1.0}), {}, errors.RulesError,
+     r"one for each size of the next deal \(13 to 17\), got \{12: 1.0\}"),
+    ((HAND, "pineapple", {15: 1.0}), {}, errors.RulesError, "stay_bonus: expected a value for a next deal of 14 cards"),
+])  # fmt: skip
+def test_bad_arguments(arguments, options, error, message):
     with pytest.raises(error, match=message):
-        cp.arranging.best_fantasyland_many(CARDS, "pineapple", boards=boards)
+        cp.arranging.best_fantasyland(*arguments, **options)
+
+
+@pytest.mark.parametrize(("arguments", "options", "error", "message"), [
+    ((CARDS, "pineapple"), {"boards": BOARD[0]}, errors.ArrayError,
+     r"bad shape \(1, 13\) of boards: expected \(1, 1 to 3 opponents, 13 cards\)"),
+    ((CARDS, "pineapple"), {"boards": np.repeat(BOARD, 4, axis=1)}, errors.ArrayError, "1 to 3 opponents"),
+    ((CARDS, "pineapple"), {"boards": np.repeat(BOARD, 2, axis=0)}, errors.ArrayError, r"bad shape \(2, 1, 13\) of boards"),
+    ((CARDS, "pineapple"), {"boards": BOARD.astype(float)}, errors.ArrayError, "bad dtype float64 of boards"),
+    ((CARDS, "pineapple"), {"boards": changed(BOARD, (0, 0, 3), CARDS[0, 5])}, errors.BoardError,
+     "table index 0: card .* is both in the hand and in board index 0"),
+    ((CARDS, "pineapple"), {"boards": changed(BOARD, (0, 0, 3), 52)}, errors.BoardError,
+     "table index 0: board index 0: bad card 52 at index 3: expected 0 to 51"),
+    ((CARDS, "pineapple"), {"boards": np.repeat(BOARD, 2, axis=1)}, errors.BoardError,
+     "table index 0: card .* is in board index 0 and again in board index 1, card index 0"),
+    ((CARDS, "pineapple"), {"boards": np.full((1, 1, 13), 255)}, errors.RulesError,
+     "table index 0: board index 0 is a surrender .255., which these rules do not allow"),
+    ((CARDS, "pineapple"), {"boards": changed(BOARD, (0, 0, 0), 255)}, errors.BoardError,
+     "table index 0: board index 0: a surrender .255. must fill the whole board"),
+    *((([HAND], "pineapple"), {"boards": [[THEIRS]], "button": seat}, errors.TableError,
+       f"button: expected a seat from 0 to 1, got {seat!r}") for seat in (-1, 2, True, "0")),
+    *((([hand], rules), {"boards": [[THEIRS]]}, errors.RulesError, message) for hand, rules, message in REFUSED_RULES),
+    ((TWICE, "pineapple"), {}, errors.CardError, "hand index 2: card .* appears twice: again at index 4"),
+    ((TWICE, "pineapple"), {"boards": np.repeat(BOARD, 3, axis=0)}, errors.CardError,
+     "hand index 2: card .* appears twice: again at index 4"),
+    ((np.array([cp.CardSet(HAND).mask, 3], np.uint64), "pineapple"), {}, errors.CardError,
+     "hand index 1: mask 0x3 .* has 2 cards, expected 13 to 17"),
+    ((BOARD[0], "pineapple"), {"out": BOARD[0]}, errors.ArrayError, "bad out: it overlaps with the input"),
+    ((CARDS, "pineapple", {15: 1.0}), {}, errors.RulesError, "stay_bonus: expected a value for a next deal of 14 cards"),
+    ((CARDS, "pagat"), {}, errors.RulesError, "fantasyland: the rules 'pagat' have no Fantasyland"),
+])  # fmt: skip
+def test_bad_arguments_of_many(arguments, options, error, message):
+    with pytest.raises(error, match=message) as caught:
+        cp.arranging.best_fantasyland_many(*arguments, **options)
+    assert "hand index 2" not in message or caught.value.index == 2
 
 
 WITH_NATURALS = {
@@ -415,26 +399,18 @@ WITH_NATURALS = {
 @pytest.mark.parametrize("name", WITH_NATURALS)
 def test_thirteen_cards_and_naturals_against_known_boards(deal, name):
     """The test settles all legal boards of the hand, and each player declares if that pays more."""
-    rules, hands, tables = WITH_NATURALS[name], [], []
+    rules, hands, tables, seats = WITH_NATURALS[name], [], [], {"seat": 1, "button": 2}
     while len(hands) < 8:
         hand, other_boards = against(deal, rules, 13, 3, len(hands))
         if any(cp.naturals(cards) for cards in (hand, *[board.hand for board in other_boards])):
             hands.append(hand)
             tables.append(other_boards)
-
     for hand, other_boards in zip(hands, tables, strict=True):
-
-        def paid(every, other_boards=other_boards):
-            boards = np.empty((len(every), 3, 13), np.uint8)
-            boards[:, 0], boards[:, 2] = (board.cards() for board in other_boards)
-            boards[:, 1] = every.boards()
-            return cp.settle_many(boards, rules, button=2, declare="if better")[:, 1]
-
-        (value, *_), board, stays = best_by_force(hand, rules, lambda cards: 6.5 if cards > 12 else 0, paid)
-        result = cp.arranging.best_fantasyland(hand, rules, 6.5, boards=other_boards, seat=1, button=2)
-        assert (result.board.cards(), result.value, result.stays or 0) == (board, pytest.approx(value, abs=1e-12), stays)
-    result = cp.arranging.best_fantasyland_many(np.array(hands, np.uint8), rules, 6.5, boards=tables, seat=1, button=2)
-    check_rows(result, hands, rules, 6.5, tables, seat=1, button=2)
+        expected = best_by_force(hand, rules, 6.5, paid_against(other_boards, rules, **seats, declare="if better"))
+        result = cp.arranging.best_fantasyland(hand, rules, 6.5, boards=other_boards, **seats)
+        check_by_force(result, expected, hand, rules)
+    result = cp.arranging.best_fantasyland_many(np.array(hands, np.uint8), rules, 6.5, boards=tables, **seats)
+    check_rows(result, hands, rules, 6.5, tables, **seats)
 
 
 def test_a_natural_or_the_rows_against_a_known_board():
@@ -444,75 +420,3 @@ def test_a_natural_or_the_rows_against_a_known_board():
     assert cp.arranging.best_fantasyland(cp.Board.parse(FLUSHES).hand, "face-up", 0, boards=[PLAIN]).value == 13
     dragon, ordinary = "2s 3h 4d / 5c 6s 7c 8d 9c / Ts Jc Qh Kc As", "3c 4c 5d 6c 6h 7s 7h 8s Qs Qd Jd Jh Ac"
     assert cp.arranging.best_fantasyland(ordinary, "face-up", 0, boards=[dragon]).value == -13
-
-
-def test_naturals_and_side_payments_of_larger_hands_are_refused():
-    message = "the hand: expected 13 cards, got 14: naturals and side payments depend on the discards"
-    for rules in (replace(cp.rules("pineapple"), aces=(1, 2, 6, 8)), cp.rules("face-up")):
-        check_refused(HAND, rules, f"^{message}$")
-
-
-def test_naturals_by_rows_are_refused():
-    rules = replace(cp.rules("face-up"), naturals_by_rows=True)
-    check_refused(HAND[3:], rules, "^naturals_by_rows: expected False: .* use best_response under these rules$")
-
-
-def check_refused(hand, rules, message):
-    for call in (cp.arranging.best_fantasyland, cp.arranging.best_fantasyland_many):
-        hands, boards = (hand, [THEIRS]) if call is cp.arranging.best_fantasyland else ([hand], [[THEIRS]])
-        with pytest.raises(cp.errors.RulesError, match=message):
-            call(hands, rules, boards=boards)
-
-
-def test_bad_seats():
-    for seat in (-1, 2, True, "0"):
-        with pytest.raises(errors.TableError, match=f"seat: expected a seat from 0 to 1, got {seat!r}"):
-            cp.arranging.best_fantasyland(HAND, "pineapple", boards=[THEIRS], seat=seat)
-        with pytest.raises(errors.TableError, match=f"button: expected a seat from 0 to 1, got {seat!r}"):
-            cp.arranging.best_fantasyland_many([HAND], "pineapple", boards=[[THEIRS]], button=seat)
-
-
-def test_bad_hands_of_many():
-    twice = np.repeat(CARDS, 3, axis=0)
-    twice[2, 4] = twice[2, 3]
-    with pytest.raises(cp.errors.CardError, match="hand index 2: card .* appears twice: again at index 4") as caught:
-        cp.arranging.best_fantasyland_many(twice, "pineapple")
-    assert caught.value.index == 2
-    with pytest.raises(cp.errors.CardError, match="hand index 2: card .* appears twice: again at index 4"):
-        cp.arranging.best_fantasyland_many(twice, "pineapple", boards=np.repeat(BOARD, 3, axis=0))
-    with pytest.raises(cp.errors.CardError, match="hand index 1: mask 0x3 .* has 2 cards, expected 13 to 17"):
-        cp.arranging.best_fantasyland_many(np.array([cp.CardSet(HAND).mask, 3], np.uint64), "pineapple")
-    with pytest.raises(errors.ArrayError, match="bad out: it overlaps with the input"):
-        cp.arranging.best_fantasyland_many(BOARD[0], "pineapple", out=BOARD[0])
-    with pytest.raises(cp.errors.RulesError, match="stay_bonus: expected a value for a next deal of 14 cards"):
-        cp.arranging.best_fantasyland_many(CARDS, "pineapple", {15: 1.0})
-    with pytest.raises(cp.errors.RulesError, match="fantasyland: the rules 'pagat' have no Fantasyland"):
-        cp.arranging.best_fantasyland_many(CARDS, "pagat")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        (("As", "pineapple"), cp.errors.CardError, "expected 13 to 17 cards, got 1"),
-        ((HAND, "pagat"), cp.errors.RulesError, "fantasyland: the rules 'pagat' have no Fantasyland"),
-        (
-            (HAND, "pineapple", float("nan")),
-            cp.errors.RulesError,
-            "stay_bonus: expected a number from -1e9 to 1e9, or one for",
-        ),
-        (
-            (HAND, "pineapple", {12: 1.0}),
-            cp.errors.RulesError,
-            r"one for each size of the next deal \(13 to 17\), got \{12: 1.0\}",
-        ),
-        ((HAND, "pineapple", {14: "x"}), cp.errors.RulesError, "stay_bonus: expected a number from -1e9 to 1e9, or one for"),
-        (
-            (HAND, "pineapple", {15: 1.0}),
-            cp.errors.RulesError,
-            "stay_bonus: expected a value for a next deal of 14 cards",
-        ),
-    ],
-)
-def test_bad_arguments(arguments, error, message):
-    with pytest.raises(error, match=message):
-        cp.arranging.best_fantasyland(*arguments)

@@ -1,5 +1,6 @@
 """Files of many deals: writing, appending, reading one by one, and errors with the line of the file."""
 
+import dataclasses
 import itertools
 
 import pytest
@@ -10,6 +11,11 @@ from cpoker_fast.errors import NotationError
 from cpoker_fast.notation import Record, format_deal, parse_deal, read_deals, write_deals
 
 
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "deals.ofc"
+
+
 def play_deals(number, rules="pineapple"):
     deals = [Deal(rules, 2, seed=seed, button=seed % 2) for seed in range(number)]
     for deal in deals:
@@ -18,8 +24,7 @@ def play_deals(number, rules="pineapple"):
     return deals
 
 
-def test_round_trip(tmp_path):
-    path = tmp_path / "deals.ofc"
+def test_round_trip(path):
     deals = play_deals(20)
     assert write_deals(path, deals[:12]) == 12
     assert write_deals(path, iter(deals[12:19]), append=True) == 7
@@ -32,8 +37,7 @@ def test_round_trip(tmp_path):
     assert list(read_deals(str(path))) == records[:3]
 
 
-def test_appending_begins_a_file_and_adds_to_any_end(tmp_path):
-    path = tmp_path / "deals.ofc"
+def test_appending_begins_a_file_and_adds_to_any_end(path):
     (deal,) = play_deals(1)
     assert write_deals(path, [deal], append=True) == 1
     content = path.read_bytes()
@@ -49,8 +53,7 @@ def test_appending_begins_a_file_and_adds_to_any_end(tmp_path):
     assert path.read_bytes() == content + b"\n" + content
 
 
-def test_a_file_is_read_deal_by_deal(tmp_path):
-    path = tmp_path / "deals.ofc"
+def test_a_file_is_read_deal_by_deal(path):
     write_deals(path, play_deals(3))
     with path.open("ab") as stream:
         stream.write(b"\nnothing of that kind\n")
@@ -60,8 +63,7 @@ def test_a_file_is_read_deal_by_deal(tmp_path):
         next(deals)
 
 
-def test_every_damaged_deal_is_reported_with_the_line_of_the_file(tmp_path):
-    path = tmp_path / "deals.ofc"
+def test_every_damaged_deal_is_reported_with_the_line_of_the_file(path):
     text = "\n\n".join(map(format_deal, play_deals(4))) + "\n"
     lines = text.split("\n")
     assert lines.index("") == 7
@@ -83,19 +85,13 @@ def test_every_damaged_deal_is_reported_with_the_line_of_the_file(tmp_path):
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("damage", "line", "column", "message"),
-    [
-        (b"\xff", 2, 9, "not UTF-8 text: invalid start byte"),
-        ("é".encode() + b"\xe9", 2, 10, "not UTF-8 text"),
-        (b"\0", 2, 9, "expected a JSON value"),
-        (b"5" * 2**20, 2, 1, "expected at most 1,048,576 bytes in a line"),
-        (b"5" * 2**22, 2, 1, "expected at most 1,048,576 bytes in a line"),
-        (b"1]\n" + b"".join(b"[X%d 1]\n" % tag for tag in range(3000)) + b"[Y 1", 1001, 1, "expected at most 1000 lines"),
-    ],
-)  # fmt: skip
-def test_bytes_that_are_no_text(tmp_path, damage, line, column, message):
-    path = tmp_path / "deals.ofc"
+@pytest.mark.parametrize(("damage", "line", "column", "message"), [
+    (b"\xff", 2, 9, "not UTF-8 text: invalid start byte"), ("é".encode() + b"\xe9", 2, 10, "not UTF-8 text"),
+    (b"\0", 2, 9, "expected a JSON value"), (b"5" * 2**20, 2, 1, "expected at most 1,048,576 bytes in a line"),
+    (b"5" * 2**22, 2, 1, "expected at most 1,048,576 bytes in a line"),
+    (b"1]\n" + b"".join(b"[X%d 1]\n" % tag for tag in range(3000)) + b"[Y 1", 1001, 1, "expected at most 1000 lines"),
+])  # fmt: skip
+def test_bytes_that_are_no_text(path, damage, line, column, message):
     first, second = (format_deal(deal).encode() for deal in play_deals(2))
     path.write_bytes(first.replace(b"[Button 1", b"[Button " + damage) + b"\n\n" + second)
     damaged = []
@@ -106,14 +102,12 @@ def test_bytes_that_are_no_text(tmp_path, damage, line, column, message):
 
 
 @pytest.mark.parametrize("content", [b"", b"\n\n\n", b"# nothing\n", b"\xef\xbb\xbf", b"\r\n"])
-def test_a_file_without_deals(tmp_path, content):
-    path = tmp_path / "deals.ofc"
+def test_a_file_without_deals(path, content):
     path.write_bytes(content)
     assert list(read_deals(path)) == []
 
 
-def test_an_error_leaves_the_file_as_it_was(tmp_path):
-    path = tmp_path / "deals.ofc"
+def test_an_error_leaves_the_file_as_it_was(tmp_path, path):
     deals = play_deals(2)
     write_deals(path, deals)
     before = path.read_bytes()
@@ -124,28 +118,19 @@ def test_an_error_leaves_the_file_as_it_was(tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_missing_files(tmp_path):
-    with pytest.raises(errors.MissingFileError):
-        read_deals(tmp_path / "none")
-    with pytest.raises(errors.FileError):
-        read_deals(tmp_path)
-    for append in (False, True):
-        with pytest.raises(errors.MissingFileError):
-            write_deals(tmp_path / "none" / "none", [], append=append)
-
-
-def test_arguments_are_checked_at_once(tmp_path):
-    path = tmp_path / "deals.ofc"
+def test_missing_files_and_bad_arguments(tmp_path, path):
     write_deals(path, play_deals(1))
-    for arguments in ({"rules": 5}, {"on_damage": 5}):
-        with pytest.raises(cp.CpokerError):
-            read_deals(path, **arguments)
+    for call, error in (
+        (lambda: read_deals(tmp_path / "none"), errors.MissingFileError), (lambda: read_deals(tmp_path), errors.FileError),
+        (lambda: write_deals(tmp_path / "none" / "none", [], append=False), errors.MissingFileError),
+        (lambda: write_deals(tmp_path / "none" / "none", [], append=True), errors.MissingFileError),
+        (lambda: read_deals(path, rules=5), cp.CpokerError), (lambda: read_deals(path, on_damage=5), cp.CpokerError),
+    ):  # fmt: skip
+        with pytest.raises(error):
+            call()
 
 
-def test_house_rules_in_a_file(tmp_path):
-    import dataclasses
-
-    path = tmp_path / "deals.ofc"
+def test_house_rules_in_a_file(path):
     ours = dataclasses.replace(cp.rules("pineapple"), name="ours", foul=9)
     theirs = dataclasses.replace(ours, foul=8)
     deals = [*play_deals(2, ours), *play_deals(1), *play_deals(1, theirs)]

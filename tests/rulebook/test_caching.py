@@ -15,39 +15,28 @@ class Value:
     """Value that can be referred to weakly."""
 
 
-def test_a_value_is_computed_once_for_all_threads():
-    rules, calls, values = cp.Rules(foul=7), [], []
-
-    def make():
-        time.sleep(0.05)
-        calls.append(1)
-        return Value()
-
-    threads = [threading.Thread(target=lambda: values.append(cached_with(rules, "x", None, make))) for _ in range(4)]
+def values_of_four_threads(make, **options):
+    rules, values = cp.Rules(foul=7), []
+    threads = [
+        threading.Thread(target=lambda: values.append(cached_with(rules, "x", None, make, **options))) for _ in range(4)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(calls) == 1
-    assert len(set(map(id, values))) == 1
+    return values
+
+
+def test_a_value_is_computed_once_for_all_threads():
+    calls = []
+    values = values_of_four_threads(lambda: (time.sleep(0.05), calls.append(1), Value())[-1])
+    assert (len(calls), len(values), len(set(map(id, values)))) == (1, 4, 1)
 
 
 def test_slow_computations_do_not_block_and_have_one_result():
-    rules, together, values = cp.Rules(foul=7), threading.Barrier(4), []
-
-    def make():
-        together.wait(timeout=60)  # all threads are here at the same time
-        return Value()
-
-    def look():
-        values.append(cached_with(rules, "x", None, make, takes_long=True))
-
-    threads = [threading.Thread(target=look) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(set(map(id, values))) == 1
+    together = threading.Barrier(4)  # all threads are here at the same time
+    values = values_of_four_threads(lambda: (together.wait(timeout=60), Value())[-1], takes_long=True)
+    assert (len(values), len(set(map(id, values)))) == (4, 1)
 
 
 def test_a_value_is_released_with_its_owner():
@@ -81,14 +70,10 @@ def test_cached_values_are_not_compared_or_pickled():
     before = hash(rules), repr(rules), rules.to_dict()
     compiled(rules)
     cached_with(rules, "x", None, Value)
-    assert (hash(rules), repr(rules), rules.to_dict()) == before
-    assert rules == cp.Rules(foul=7)
+    assert ((hash(rules), repr(rules), rules.to_dict()), rules) == (before, cp.Rules(foul=7))
 
 
 def test_opponents_are_cached_for_each_kernel(kernels):
-    field, hand = (
-        cp.fields.Field("pagat", [cp.Board.parse("Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s")]),
-        cp.CardSet(range(13)),
-    )
+    field, hand = cp.fields.Field("pagat", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"]), cp.CardSet(range(13))
     assert len({cp.arrange(hand, "pagat", field=field) for _ in kernels()}) == 1
     assert len(field._cached["opposition"]) == len(cp.ranking.cpu_features().supported)

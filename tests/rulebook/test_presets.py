@@ -2,7 +2,7 @@
 
 import itertools
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 import pytest
@@ -10,6 +10,7 @@ import reference
 from making import LETTERS, kind_of, make_board, make_natural
 
 import cpoker_fast as cp
+from cpoker_fast import errors
 
 
 @dataclass
@@ -41,24 +42,17 @@ class Numbers:
 
 
 PAGAT = {
-    "front": {"three of a kind": 2},
-    "middle": {"full house": 1, "four of a kind": 3, "straight flush": 4},
+    "front": {"three of a kind": 2}, "middle": {"full house": 1, "four of a kind": 3, "straight flush": 4},
     "back": {"four of a kind": 3, "straight flush": 4},
-}
+}  # fmt: skip
 VIETNAMESE = {
-    "front": {"three of a kind": 2},
-    "middle": {"full house": 1, "four of a kind": 7, "straight flush": 9},
+    "front": {"three of a kind": 2}, "middle": {"full house": 1, "four of a kind": 7, "straight flush": 9},
     "back": {"four of a kind": 3, "straight flush": 4},
-}
+}  # fmt: skip
 PAGAT_NATURALS = [[("six pairs", 3)], [("three straights", 3)], [("three flushes", 3)], [("dragon", 13)]]
 SCOOPING = [[("no pictures", 0)], [("three straights", 0)], [("three flushes", 0)], [("dragon", 0)]]
-OPEN_FRONT = {
-    "pair 6": 1, "pair 7": 2, "pair 8": 3, "pair 9": 4, "pair T": 5, "pair J": 6, "pair Q": 7, "pair K": 8, "pair A": 9,
-    "three of a kind 2": 10, "three of a kind 3": 11, "three of a kind 4": 12, "three of a kind 5": 13,
-    "three of a kind 6": 14, "three of a kind 7": 15, "three of a kind 8": 16, "three of a kind 9": 17,
-    "three of a kind T": 18, "three of a kind J": 19, "three of a kind Q": 20, "three of a kind K": 21,
-    "three of a kind A": 22,
-}  # fmt: skip
+OPEN_FRONT = {f"pair {rank}": points for points, rank in enumerate("6789TJQKA", 1)}
+OPEN_FRONT |= {f"three of a kind {rank}": points for points, rank in enumerate("23456789TJQKA", 10)}
 AMERICAN = Numbers(
     scoop=6, foul=6, foul_pays_royalties=True, always=True, front=OPEN_FRONT,
     middle={"three of a kind": 2, "straight": 4, "flush": 8, "full house": 12, "four of a kind": 20, "straight flush": 30,
@@ -128,28 +122,23 @@ CLOSED = {
     ),
 }  # fmt: skip
 
+RUSSIAN = Numbers(
+    scoop=6, foul=6, foul_pays_royalties=True, always=True, front=OPEN_FRONT,
+    middle={"three of a kind": 2, "straight": 4, "flush": 8, "full house": 12, "four of a kind": 16, "straight flush": 20,
+            "royal flush": 30},
+    back={"straight": 2, "flush": 4, "full house": 6, "four of a kind": 8, "straight flush": 10, "royal flush": 15},
+)  # fmt: skip
 OPEN = {
     **dict.fromkeys(("american", "standard", "pineapple", "turbo", "closed", "progressive"), AMERICAN),
-    "russian": Numbers(
-        scoop=6, foul=6, foul_pays_royalties=True, always=True, front=OPEN_FRONT,
-        middle={"three of a kind": 2, "straight": 4, "flush": 8, "full house": 12, "four of a kind": 16,
-                "straight flush": 20, "royal flush": 30},
-        back={"straight": 2, "flush": 4, "full house": 6, "four of a kind": 8, "straight flush": 10, "royal flush": 15},
-    ),
-    "western": Numbers(
-        two=1, scoop=6, match=True, foul=6, foul_pays_royalties=True, always=True, front=OPEN_FRONT,
-        middle={"three of a kind": 2, "straight": 4, "flush": 8, "full house": 12, "four of a kind": 16,
-                "straight flush": 20, "royal flush": 30},
-        back={"straight": 2, "flush": 4, "full house": 6, "four of a kind": 8, "straight flush": 10, "royal flush": 15},
-    ),
+    "russian": RUSSIAN,
+    "western": replace(RUSSIAN, match=True),
     "face-up": Numbers(
         foul=9, foul_pays_royalties=True, foul_pays_naturals=True, tie=1, always=True, front=OPEN_FRONT,
         middle={"straight": 4, "flush": 8, "full house": 12, "four of a kind": 16, "straight flush": 20, "royal flush": 40},
         back={"straight": 2, "flush": 4, "full house": 6, "four of a kind": 8, "straight flush": 10, "royal flush": 20},
         naturals_on_legal_boards=True,
         naturals=[
-            [("six pairs, loose", 3), ("three straights", 3), ("three flushes", 3)], [("dragon", 13)],
-            [("one suit", 26)],
+            [("six pairs, loose", 3), ("three straights", 3), ("three flushes", 3)], [("dragon", 13)], [("one suit", 26)],
         ],
     ),
 }  # fmt: skip
@@ -161,10 +150,9 @@ by_preset = pytest.mark.parametrize("name", TABLE)
 
 # Boards without royalties and naturals of any preset. Each beats the following ones in every row.
 PLAIN = [
-    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 6d 5s",
-    "Qc Jd 2d / 8s 8h 7d 6c 3h / Ad As 7h 7c 4h",
+    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 6d 5s", "Qc Jd 2d / 8s 8h 7d 6c 3h / Ad As 7h 7c 4h",
     "Jc Td 3d / 5h 5c 6h 8c 9d / Qs Qh 6s 8d 4s",
-]
+]  # fmt: skip
 FOURTH = "Qd 9c 7s / 2h 2s 3c 5d Kc / Kh Ks Js Jh Ac"
 FOULS = ["Ac 3c 2h / Ks Kh 7s 2s 9c / Qd Jh Js Kc 5d", "6c 6h 5c / 3d 3h 4s 7d 8c / Td 9d 8h 7h Qc"]
 DECK = range(52)
@@ -196,8 +184,7 @@ def worth(numbers, row, cards):
 def expected(numbers, a, b):
     """Return the points that the first player, who has the button, wins from the second by rows."""
     keys = [(reference.key(x, numbers.wheel), reference.key(y, numbers.wheel)) for x, y in zip(a, b, strict=True)]
-    won = [reference.compare(x, y) or numbers.tie for x, y in keys]
-    extra = 0
+    won, extra = [reference.compare(x, y) or numbers.tie for x, y in keys], 0
     for row, side, x, y in zip(("front", "middle", "back"), won, a, b, strict=True):
         mine, yours = worth(numbers, row, x), worth(numbers, row, y)
         extra += mine - yours if numbers.always else {1: mine, 0: 0, -1: -yours}[side]
@@ -223,10 +210,8 @@ def board_with(rng, row, kind, deck):
         kind, _, rank = kind.rpartition(" ") if kind != "high card" else (kind, "", None)
         return make_board(rng, (kind, "full house", "four of a kind"), deck, (rank, None, None))
     if row == "middle":
-        back = (
-            "royal flush" if kind in ("straight flush", "royal flush") else rng.choice(["four of a kind", "straight flush"])
-        )
-        return make_board(rng, ("high card", kind, back), deck)
+        higher = ["royal flush"] if kind in ("straight flush", "royal flush") else ["four of a kind", "straight flush"]
+        return make_board(rng, ("high card", kind, rng.choice(higher)), deck)
     return make_board(rng, ("high card", "pair", kind), deck)
 
 
@@ -272,19 +257,20 @@ def test_every_royalty_in_every_row_won_and_lost(name):
         assert ("back", "royal flush", 1) in checked
 
 
+TIE = ["3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d", "3d 3c 6s / Kd Kc 9d 8c 7s / Ad Ac Tc 9h 8s"]
+
+
 @by_preset
 def test_rows_scoop_and_tie(name):
     numbers = TABLE[name]
     scoop = (numbers.scoop + numbers.overall) * numbers.scoop_times
-    assert settle(PLAIN[:2], name) == (scoop, -scoop)
-    assert settle([PLAIN[1], PLAIN[0]], name) == (-scoop, scoop)
     two = numbers.two + numbers.overall  # front and middle won, back lost
     wins_two = ["Ah Kd 2c / 9s 9h 4c 4d 3s / Qd Qh 3h 3c 5s", "Qc Jd 2d / 8s 8h 6c 7d 3d / Ad As 7h 7c 4h"]
-    assert settle(wins_two, name) == (two, -two)
-    tie = ["3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d", "3d 3c 6s / Kd Kc 9d 8c 7s / Ad Ac Tc 9h 8s"]
     tied = scoop if numbers.tie else 0
-    assert settle(tie, name) == (tied, -tied)
-    assert settle(tie, name, button=1) == (-tied, tied)
+    for boards, button, points in (
+        (PLAIN[:2], 0, scoop), (PLAIN[1::-1], 0, -scoop), (wins_two, 0, two), (TIE, 0, tied), (TIE, 1, -tied),
+    ):  # fmt: skip
+        assert settle(boards, name, button=button) == (points, -points)
 
 
 @by_preset
@@ -310,25 +296,20 @@ def foul_price(numbers, royalties):
 
 @by_preset
 def test_fouls(name):
-    numbers = TABLE[name]
+    numbers, strong = TABLE[name], "6s 6h 6d / 4s 4h 4d 9c 9h / Kd Qd Jd Td 9d"
     price = foul_price(numbers, 0)
     assert settle([PLAIN[0], FOULS[0]], name) == (price, -price)
-    assert settle([FOULS[0], PLAIN[0]], name) == (-price, price)
-    assert settle(FOULS, name) == (0, 0)
-    strong = "6s 6h 6d / 4s 4h 4d 9c 9h / Kd Qd Jd Td 9d"
-    royalties = sum(
-        worth(numbers, row, list(cards)) for row, cards in zip(cp.boards.ROWS, as_board(strong).rows, strict=True)
-    )
-    weak_foul = "Ac 3c 2h / Ks Kh 7s 2s 9s / Qc Jh Js Kc 5d"
-    paid = foul_price(numbers, royalties)
-    assert settle([strong, weak_foul], name) == (paid, -paid)
+    assert (settle([FOULS[0], PLAIN[0]], name), settle(FOULS, name)) == ((-price, price), (0, 0))
+    rows = zip(cp.boards.ROWS, as_board(strong).rows, strict=True)
+    paid = foul_price(numbers, sum(worth(numbers, row, list(cards)) for row, cards in rows))
+    assert settle([strong, "Ac 3c 2h / Ks Kh 7s 2s 9s / Qc Jh Js Kc 5d"], name) == (paid, -paid)
 
 
 @by_preset
 def test_surrender(name):
     numbers = TABLE[name]
     if numbers.surrender is None:
-        with pytest.raises(cp.errors.RulesError, match="board 2: a surrender"):
+        with pytest.raises(errors.RulesError, match="board 2: a surrender"):
             settle([PLAIN[0], None], name)
         return
     assert settle([PLAIN[0], None], name) == (numbers.surrender, -numbers.surrender)
@@ -340,11 +321,8 @@ def set_of(name, hand, pattern):
     hand = list(hand)
     if not TABLE[name].naturals_on_legal_boards:
         return hand[:3], hand[3:8], hand[8:]
-    board = (
-        cp.settling.natural_board(hand, pattern)
-        if "flush" in pattern or "straight" in pattern
-        else cp.best_royalties(hand, name)
-    )
+    is_of_rows = "flush" in pattern or "straight" in pattern
+    board = cp.settling.natural_board(hand, pattern) if is_of_rows else cp.best_royalties(hand, name)
     return tuple(map(list, board.rows))
 
 
@@ -412,72 +390,56 @@ def test_naturals_against_boards_fouls_and_each_other(name):
 
 def test_naturals_of_singapore_may_be_changed():
     """House rules allow small cards up to ten, or a dragon for 26."""
-    naturals = [
-        {"pattern": "small, two to ten", "points": 3, "level": 1},
-        {"pattern": "dragon", "points": 26, "level": 2},
-    ]
+    naturals = [{"pattern": "small, two to ten", "points": 3, "level": 1}, {"pattern": "dragon", "points": 26, "level": 2}]
     rules = cp.Rules.from_dict({"base": "singapore", "naturals": naturals})
-    dragon = "2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As"
-    small = "2h 2d 3s / 4s 4c 5d 6d 7c / 8s 8h 9s Tc Th"
+    dragon, small = "2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As", "2h 2d 3s / 4s 4c 5d 6d 7c / 8s 8h 9s Tc Th"
     assert settle([dragon, small], rules) == (26, -26)
 
 
-# ---- the presets that are unlike the others ----
-
-
 def test_lowball_middle():
-    low = "Ah Kd Qc / 7s 5h 4c 3d 2s / Ts Th Tc 6d 5s"
-    high = "Kc Jd 2d / 8s 7h 5c 4d 3h / Ad As 7d 7c 4h"
-    assert settle([low, high], "lowball-middle") == (6, -6)
+    low, high = "Ah Kd Qc / 7s 5h 4c 3d 2s / Ts Th Tc 6d 5s", "Kc Jd 2d / 8s 7h 5c 4d 3h / Ad As 7d 7c 4h"
     two_rows = "Ad Ac 2d / 8s 7h 5c 4d 3h / As Js 9d 7c 4h"  # a foul: the pair in front beats the middle without a pair
-    assert settle([low, two_rows], "lowball-middle") == (6, -6)
+    ties = "Kc Jd 2d / 7d 5c 4d 3h 2h / Ad As 8d 8c 4h"  # the middles
+    for other, points in ((high, 6), (two_rows, 6), (ties, 2)):
+        assert settle([low, other], "lowball-middle") == (points, -points)
     for worse in ("As 5c 4h 3s 2c", "6s 5c 4h 3s 2c", "Kh 8h 6h 5d 5c", "Qh 9h 8h 7h 3h"):  # ace high, straight, pair, flush
         board = f"8c 6c 2h / {worse} / Kc Ks Qs Jd 9c"
         pair = cp.settle([low.replace("Ah Kd", "Ad Kd"), board], "lowball-middle").pairs[0]
         assert pair.rows == (1, 1, 1), worse
-    assert settle([low, "Kc Jd 2d / 7d 5c 4d 3h 2h / Ad As 8d 8c 4h"], "lowball-middle") == (2, -2)  # the middles tie
-    with pytest.raises(cp.errors.RulesError):
+    with pytest.raises(errors.RulesError):
         settle([low, None], "lowball-middle")
 
 
 def test_single_winner():
-    assert settle(PLAIN, "single-winner") == (2, -1, -1)
-    assert settle([*PLAIN, FOURTH], "single-winner") == (3, -1, -1, -1)
-    assert settle([PLAIN[1], PLAIN[2], FOULS[0].replace("3c 2h", "3s 2h")], "single-winner") == (2, -1, -1)
     circle = [  # each board beats the next one in two rows
-        "Kh Qd 3c / 8s 8h 5c 4d 3s / As Ad 6h 6d 4s",
-        "Jc Td 3d / 9h 9d 5d 4c 2s / Ks Kd Qs 7d 4h",
+        "Kh Qd 3c / 8s 8h 5c 4d 3s / As Ad 6h 6d 4s", "Jc Td 3d / 9h 9d 5d 4c 2s / Ks Kd Qs 7d 4h",
         "Ac Qh 2d / 7s 7h 5s 6s 3h / Qc Jh Ts 9c 8d",
-    ]
+    ]  # fmt: skip
     pairs = {(p.first, p.second): p.rows for p in cp.settle(circle, "simple").pairs}
     assert pairs == {(0, 1): (1, -1, 1), (0, 2): (-1, 1, -1), (1, 2): (-1, 1, -1)}
-    assert settle(circle, "single-winner") == (-1, -1, 2)
-    tied = ["3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d", "3d 3c 6s / Kd Kc 9d 8c 7s / Ad Ac Tc 9h 8s"]
-    assert settle(tied, "single-winner") == (0, 0)
-    assert settle([tied[0].replace("6d", "7d"), tied[1]], "simple") == (1, -1)  # one row is not enough
-    assert settle([tied[0].replace("6d", "7d"), tied[1]], "single-winner") == (0, 0)
-    assert settle(FOULS, "single-winner") == (0, 0)
+    one_row = [TIE[0].replace("6d", "7d"), TIE[1]]
+    assert settle(one_row, "simple") == (1, -1)  # one row is not enough
+    for boards, points in (
+        (PLAIN, (2, -1, -1)), ([*PLAIN, FOURTH], (3, -1, -1, -1)), (circle, (-1, -1, 2)), (TIE, (0, 0)), (one_row, (0, 0)),
+        ([PLAIN[1], PLAIN[2], FOULS[0].replace("3c 2h", "3s 2h")], (2, -1, -1)), (FOULS, (0, 0)),
+    ):  # fmt: skip
+        assert settle(boards, "single-winner") == points
 
 
 def test_pool():
     """Each player pays 3; front, middle and back collect 4; all three rows also collect 3 from each other player."""
-    assert settle([*PLAIN, FOURTH], "pool") == (9 + 9, -6, -6, -6)
-    assert settle(PLAIN, "pool") == (6 + 6, -6, -6)
-    tie = ["3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d", "3d 3c 6s / Kd Kc 9d 8c 7s / Ad Ac Tc 9h 8s"]
     three_takers = [
-        "Ah Kd 2c / 4h 4d 5h 6d 3s / Ts Th 6c 7d 9s",
-        "Qc Jd 2d / 8s 8h 7h 6s 3h / Ad As Td 9h 4s",
-        "Jc Tc 3d / 5s 5c 6h 8c 9d / Qs Qh Qd 8d 2h",
-        "9c 7s 3c / 2s 4c 5d 7c Kc / Kh Ks Js Jh Ac",
-    ]
-    assert settle(three_takers, "pool") == (1, 1, 1, -3)
-    shared = [*tie, "4s 4c 2d / 7h 7d 6c 5h Jh / Qs Qh 5c Jd 2c"]  # its front wins; two players get 1 and 2 of three points
-    assert settle(shared, "pool", button=0) == (-3 + 1 + 1, -3 + 2 + 2, 0)
+        "Ah Kd 2c / 4h 4d 5h 6d 3s / Ts Th 6c 7d 9s", "Qc Jd 2d / 8s 8h 7h 6s 3h / Ad As Td 9h 4s",
+        "Jc Tc 3d / 5s 5c 6h 8c 9d / Qs Qh Qd 8d 2h", "9c 7s 3c / 2s 4c 5d 7c Kc / Kh Ks Js Jh Ac",
+    ]  # fmt: skip
+    shared = [*TIE, "4s 4c 2d / 7h 7d 6c 5h Jh / Qs Qh 5c Jd 2c"]  # its front wins; two players get 1 and 2 of three points
+    for boards, points in (
+        ([*PLAIN, FOURTH], (9 + 9, -6, -6, -6)), (PLAIN, (6 + 6, -6, -6)), (three_takers, (1, 1, 1, -3)),
+        (FOULS, (0, 0)), ([PLAIN[0], FOULS[0]], (3 + 3, -6)), (shared, (-3 + 1 + 1, -3 + 2 + 2, 0)),
+    ):  # fmt: skip
+        assert settle(boards, "pool") == points
     assert settle(shared, "pool", button=1) == (-3 + 2 + 2, -3 + 1 + 1, 0)
-    tie = ["3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d", "3d 3c 6s / Kd Kc 9d 8c 7s / Ad Ac Tc 9h 8s"]
-    assert settle(FOULS, "pool") == (0, 0)
-    assert settle([PLAIN[0], FOULS[0]], "pool") == (3 + 3, -6)
-    with pytest.raises(cp.errors.RulesError):
+    with pytest.raises(errors.RulesError):
         settle([PLAIN[0], None], "pool")
 
 
@@ -487,53 +449,36 @@ def test_deuce_to_seven():
     for middle, royalty in (
         ("Th 9h 8s 7h 5s", 0), ("9h 8s 7h 5s 4s", 1), ("8s 7h 5s 4s 3h", 2), ("7h 6c 5s 4s 2h", 4), ("7h 5s 4s 3h 2c", 8),
     ):  # fmt: skip
-        board = f"Qc Jc 6s / {middle} / Kd Kh Ks Qd 4h"
-        settled = cp.settle([board, plain], "deuce-to-seven")
-        assert settled.seats[0].royalties == (0, royalty, 0), middle
-        assert not settled.seats[0].is_foul
+        settled = cp.settle([f"Qc Jc 6s / {middle} / Kd Kh Ks Qd 4h", plain], "deuce-to-seven")
+        assert (settled.seats[0].royalties, settled.seats[0].is_foul) == ((0, royalty, 0), False), middle
         rows = 1 if royalty else -1  # front lost, back won; a ten-nine loses the middle to a ten-eight
         assert settled.points == (rows + royalty, -rows - royalty)
         if royalty < 8:  # the best middle wins, and both royalties are paid
             best = "As Ac 2d / 7d 5d 4d 3d 2s / Ks Kc 8d 8c 6d"
             (lost,) = cp.settle([f"Qc Jc 6s / {middle} / Kd Kh Td Tc 4c", best], "deuce-to-seven").pairs
             assert (lost.rows[1], lost.royalties[1]) == (-1, royalty - 8)
-    for middle in (
-        "Jh 8s 7h 5s 3h",
-        "9h 9s 5s 4s 2h",
-        "7h 6c 5s 4s 3h",
-        "9h 8h 6h 3h 2h",
-    ):  # jack-low, pair, straight, flush
+    for middle in ("Jh 8s 7h 5s 3h", "9h 9s 5s 4s 2h", "7h 6c 5s 4s 3h", "9h 8h 6h 3h 2h"):  # jack, pair, straight, flush
         board = f"Qc Jc Tc / {middle} / Kd Kh Ks Qd 4h"
-        assert cp.settling.read_seat(cp.Board.parse(board), "deuce-to-seven").is_foul
+        assert cp.settling.is_foul_under(board, "deuce-to-seven")
         assert settle([board, plain], "deuce-to-seven") == (-6, 6)
-    assert cp.settling.read_seat(cp.Board.parse("Kh Kd 2c / Ts 8h 7c 5d 3d / Qs Qd 9d 8c 6h"), "deuce-to-seven").is_foul
+    assert cp.settling.is_foul_under("Kh Kd 2c / Ts 8h 7c 5d 3d / Qs Qd 9d 8c 6h", "deuce-to-seven")
     full = "Qc Qs 6s / 7h 5s 4s 3h 2c / Kd Kh Ks 4c 4h"  # 7, 8 and 6; all rows won
     assert settle([full, plain], "deuce-to-seven") == (6 + 21, -27)
 
 
-# ---- open-face games as data ----
-
-TRIPS = {"three of a kind": 13}
-QUADS = {"four of a kind": 13, "straight flush": 13}
+TRIPS, QUADS = {"three of a kind": 13}, {"four of a kind": 13, "straight flush": 13}
+ONE_BY_ONE, PINEAPPLE = [(5, 5)] + [(1, 1)] * 8, [(5, 5)] + [(3, 2)] * 4
 
 
 def with_cards(cards, *tables):
     return [dict.fromkeys(table, cards) for table in tables]
 
 
-@pytest.mark.parametrize(
-    ("name", "players", "streets"),
-    [
-        ("standard", 4, [(5, 5)] + [(1, 1)] * 8),
-        ("pineapple", 3, [(5, 5)] + [(3, 2)] * 4),
-        ("turbo", 4, [(5, 5), (4, 4), (4, 4)]),
-        ("closed", 4, [(13, 13)]),
-        ("american", 4, [(5, 5)] + [(1, 1)] * 8),
-        ("face-up", 4, [(5, 5)] + [(1, 1)] * 8),
-        ("progressive", 3, [(5, 5)] + [(3, 2)] * 4),
-        ("deuce-to-seven", 3, [(5, 5)] + [(3, 2)] * 4),
-    ],
-)
+@pytest.mark.parametrize(("name", "players", "streets"), [
+    ("standard", 4, ONE_BY_ONE), ("american", 4, ONE_BY_ONE), ("face-up", 4, ONE_BY_ONE), ("closed", 4, [(13, 13)]),
+    ("turbo", 4, [(5, 5), (4, 4), (4, 4)]), ("pineapple", 3, PINEAPPLE), ("progressive", 3, PINEAPPLE),
+    ("deuce-to-seven", 3, PINEAPPLE),
+])  # fmt: skip
 def test_streets(name, players, streets):
     plan = cp.rules(name)
     assert (plan.players, list(plan.streets)) == (players, streets)
@@ -570,21 +515,16 @@ def test_terms_of_face_up():
     assert (terms.fees.fee(50, 19), terms.fees.fee(50, 20), terms.fees.fee(50, 40)) == (18, 9, 9)
 
 
-# ---- worked examples ----
-
-
 def test_example_4():
     """A scoops B; A has quads in the back (10), B a flush in the back (4): B pays 12."""
-    a = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc Td 5s"
-    b = "Qc Jd 2d / 8s 8h 6c 7d 3h / Ac Jc 9c 8c 3c"
-    assert settle([a, b], "american") == (12, -12)
+    boards = ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc Td 5s", "Qc Jd 2d / 8s 8h 6c 7d 3h / Ac Jc 9c 8c 3c"]
+    assert settle(boards, "american") == (12, -12)
 
 
 def test_example_5():
     """The deuce of spades doubles a flush with it to 8, and a full house to 12 if the losing pair has it."""
     finnish = cp.Rules.from_dict({"base": "american", "deuce_of_spades": True})
-    a = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5h"
-    b = "Qc Jd 2d / 8s 8h 6c 7d 3h / Ks 9d 8d 7s 2s"
+    a, b = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5h", "Qc Jd 2d / 8s 8h 6c 7d 3h / Ks 9d 8d 7s 2s"
     flush = b.replace("Ks 9d 8d 7s 2s", "Ks Qs Js 7s 2s")
     assert cp.settle([a, flush], finnish).seats[1].royalties == (0, 0, 8)
     pair = b.replace("Ks 9d 8d 7s 2s", "Kc Ks 9d 7s 2s").replace("7d", "5c")

@@ -6,8 +6,7 @@ import pytest
 from one_street import on_one_street
 
 import cpoker_fast as cp
-from cpoker_fast import rulebook
-from cpoker_fast.rulebook.compiling import compiled
+from cpoker_fast import errors, rulebook
 from cpoker_fast.rulebook.declaring import Choice
 
 
@@ -23,67 +22,63 @@ def test_rules_are_values():
                       "Ac Ad 2h / Ks Kh 3d 4h 6s / Qs 9d 8c 7c 6d"], house).points == (4, -4)  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"foul": -1}, "foul: expected 0 to 1000, got -1"),
-        ({"foul": 1.5}, "foul: expected an int, got 1.5"),
-        ({"foul": True}, "foul: expected an int, got True"),
-        ({"row_points": None}, "row_points: expected an int, got None"),
-        ({"scoop_times": 0}, "scoop_times: expected 1 to 100, got 0"),
-        ({"home_run_players": 5}, "home_run_players: expected 2 to 4, got 5"),
-        ({"match_points": 0}, "match_points: expected 1 to 1000, got 0"),
-        ({"wheel": "third"}, "wheel: expected one of 'lowest', 'second'.*, got 'third'"),
-        ({"pairings": None}, "pairings: expected one of 'all against all', 'banker', 'single winner', 'pool'.*, got None"),
-        ({"lowball_middle": 1}, "lowball_middle: expected True or False, got 1"),
-        ({"row_ties": "house"}, "row_ties: 'house' requires pairings 'banker'"),
-        ({"royalties": {}}, "royalties: expected Royalties, got {}"),
-        ({"naturals": 5}, "naturals: expected a tuple of Natural, got 5"),
-        ({"naturals": ("dragon",)}, r"naturals\[0\]: expected Natural, got 'dragon'"),
-        ({"naturals": (rulebook.Natural(pattern="dragon"),)}, r"naturals\[0\]: 'dragon' requires at least 1 point"),
-        ({"naturals": (rulebook.Natural(pattern="dragon", points=1),) * 2}, r"naturals\[1\]: 'dragon' is listed twice"),
-        ({"pairings": "banker", "home_run_bonus": 3}, "home_run_bonus: not allowed with pairings 'banker'"),
-        ({"pairings": "banker", "home_run_times": 3}, "home_run_times: not allowed with pairings 'banker'"),
-        ({"lowball_qualifier": "T"}, "lowball_qualifier: requires lowball_middle=True"),
-        ({"lowball_middle": True, "lowball_qualifier": "6"}, "lowball_qualifier: expected one of '7', '8'"),
-        ({"lowball_middle": True, "lowball_qualifier": "10"}, "lowball_qualifier: expected one of '7'"),
-        ({"aces": (1, 2)}, "aces: expected four numbers, or none, got 2"),
-        ({"aces": 5}, "aces: expected a list of 0 to 4 values, got 5"),
-        ({"aces": (1, 2, 3, -4)}, r"aces\[3\]: expected 0 to 1000, got -4"),
-        ({"pool_ties": "carry over"}, "pool_ties: 'carry over' requires pairings 'pool'"),
-        ({"pairings": "pool", "surrender": 1}, "surrender: not allowed with pairings 'pool': expected None, got 1"),
-        ({"pairings": "pool", "match_points": 1}, "match_points: not allowed with pairings 'pool': expected None, got 1"),
-        (
-            {"pairings": "pool", "royalties": cp.rulebook.Royalties(back={"flush": 1})},
-            "royalties: not allowed with pairings 'pool'",
-        ),
-        ({"pairings": "pool", "row_ties": "button"}, "row_ties: not allowed with pairings 'pool'"),
-        ({"name": "two\nlines"}, "name: expected text in one line"),
-        ({"note": 5}, "note: expected text in one line, got 5"),
-        ({"fantasyland": {}}, "fantasyland: expected Fantasyland, got {}"),
-        ({"table": None}, "table: expected TableTerms, got None"),
-    ],
-)  # fmt: skip
-def test_rules_that_do_not_fit(options, message):
-    with pytest.raises(cp.errors.RulesError, match=message):
-        cp.Rules(**options)
+OPEN = [{"streets": cp.rules("pineapple").streets, "players": 3}, {"first_street_open": True}]
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"pattern": "royal family"}, "natural.pattern: expected one of 'six pairs'"),
-        ({"pattern": "dragon", "points": -1}, "natural.points: expected 0 to 10000"),
-        ({"pattern": "dragon", "level": 1001}, "natural.level: expected 0 to 1000"),
-    ],
-)
-def test_naturals_that_do_not_fit(options, message):
-    with pytest.raises(cp.errors.RulesError, match=message):
-        rulebook.Natural(**options)
+@pytest.mark.parametrize(("options", "message"), [
+    ({"foul": -1}, "foul: expected 0 to 1000, got -1"), ({"foul": 1.5}, "foul: expected an int, got 1.5"),
+    ({"foul": True}, "foul: expected an int, got True"), ({"row_points": None}, "row_points: expected an int, got None"),
+    ({"scoop_times": 0}, "scoop_times: expected 1 to 100, got 0"),
+    ({"home_run_players": 5}, "home_run_players: expected 2 to 4, got 5"),
+    ({"match_points": 0}, "match_points: expected 1 to 1000, got 0"),
+    ({"wheel": "third"}, "wheel: expected one of 'lowest', 'second'.*, got 'third'"),
+    ({"pairings": None}, "pairings: expected one of 'all against all', 'banker', 'single winner', 'pool'.*, got None"),
+    ({"lowball_middle": 1}, "lowball_middle: expected True or False, got 1"),
+    ({"row_ties": "house"}, "row_ties: 'house' requires pairings 'banker'"),
+    ({"royalties": {}}, "royalties: expected Royalties, got {}"),
+    ({"naturals": 5}, "naturals: expected a tuple of Natural, got 5"),
+    ({"naturals": ("dragon",)}, r"naturals\[0\]: expected Natural, got 'dragon'"),
+    ({"naturals": (rulebook.Natural(pattern="dragon"),)}, r"naturals\[0\]: 'dragon' requires at least 1 point"),
+    ({"naturals": (rulebook.Natural(pattern="dragon", points=1),) * 2}, r"naturals\[1\]: 'dragon' is listed twice"),
+    ({"pairings": "banker", "home_run_bonus": 3}, "home_run_bonus: not allowed with pairings 'banker'"),
+    ({"pairings": "banker", "home_run_times": 3}, "home_run_times: not allowed with pairings 'banker'"),
+    ({"lowball_qualifier": "T"}, "lowball_qualifier: requires lowball_middle=True"),
+    ({"lowball_middle": True, "lowball_qualifier": "6"}, "lowball_qualifier: expected one of '7', '8'"),
+    ({"lowball_middle": True, "lowball_qualifier": "10"}, "lowball_qualifier: expected one of '7'"),
+    ({"aces": (1, 2)}, "aces: expected four numbers, or none, got 2"),
+    ({"aces": 5}, "aces: expected a list of 0 to 4 values, got 5"),
+    ({"aces": (1, 2, 3, -4)}, r"aces\[3\]: expected 0 to 1000, got -4"),
+    ({"pool_ties": "carry over"}, "pool_ties: 'carry over' requires pairings 'pool'"),
+    ({"pairings": "pool", "surrender": 1}, "surrender: not allowed with pairings 'pool': expected None, got 1"),
+    ({"pairings": "pool", "match_points": 1}, "match_points: not allowed with pairings 'pool': expected None, got 1"),
+    ({"pairings": "pool", "royalties": cp.rulebook.Royalties(back={"flush": 1})},
+     "royalties: not allowed with pairings 'pool'"),
+    ({"pairings": "pool", "row_ties": "button"}, "row_ties: not allowed with pairings 'pool'"),
+    ({"name": "two\nlines"}, "name: expected text in one line"), ({"note": 5}, "note: expected text in one line, got 5"),
+    ({"fantasyland": {}}, "fantasyland: expected Fantasyland, got {}"),
+    ({"table": None}, "table: expected TableTerms, got None"),
+    *(({"surrender": 2, **options}, "^surrender: requires a closed game, in which boards are hidden") for options in OPEN),
+    ({"pattern": "royal family"}, "natural.pattern: expected one of 'six pairs'"),
+    ({"pattern": "dragon", "points": -1}, "natural.points: expected 0 to 10000"),
+    ({"pattern": "dragon", "level": 1001}, "natural.level: expected 0 to 1000"),
+])  # fmt: skip
+def test_rules_and_naturals_that_do_not_fit(options, message):
+    with pytest.raises(errors.RulesError, match=message):
+        (rulebook.Natural if "pattern" in options else cp.Rules)(**options)
+
+
+def test_open_face_rules_are_not_silently_practised_as_closed_games():
+    for rules in map(cp.rules, cp.presets()):
+        message = rf"^practice requires a game of 13 cards that are dealt at once, .*, got the rules '{rules.name}'"
+        for value in () if rules.is_closed else (rules, rules.name):
+            with pytest.raises(errors.RulesError, match=message):
+                cp.app.play.Drill(value)
+    cp.app.play.Drill("closed")
+    cp.app.play.Drill(on_one_street("turbo"))
 
 
 def test_errors_have_key_and_problem():
-    with pytest.raises(cp.errors.RulesError) as caught:
+    with pytest.raises(errors.RulesError) as caught:
         cp.Rules(foul=-1)
     assert (caught.value.path, caught.value.problem) == ("foul", "expected 0 to 1000, got -1")
     again = pickle.loads(pickle.dumps(caught.value))
@@ -92,15 +87,11 @@ def test_errors_have_key_and_problem():
 
 def test_rules_are_compiled_once():
     rules = cp.Rules(foul=7)
-    assert compiled(rules) is compiled(rules)
-    assert compiled(dataclasses.replace(rules)) is not compiled(rules)
-    assert dataclasses.asdict(rules)["foul"] == 7
-    assert pickle.loads(pickle.dumps(rules)) == rules
-
-
-def test_compiled_rules_are_not_pickled():
+    assert rulebook.compiled(rules) is rulebook.compiled(rules)
+    assert rulebook.compiled(dataclasses.replace(rules)) is not rulebook.compiled(rules)
+    assert (dataclasses.asdict(rules)["foul"], pickle.loads(pickle.dumps(rules))) == (7, rules)
     with pytest.raises(TypeError, match="pickle the Rules"):
-        pickle.dumps(compiled(cp.rules("pagat")))
+        pickle.dumps(rulebook.compiled(rules))
 
 
 def test_the_docstring_lists_the_values_of_each_choice():
@@ -111,17 +102,14 @@ def test_the_docstring_lists_the_values_of_each_choice():
 
 def test_questions_about_rules():
     names = ("simple", "two-four", "malayan", "vietnamese", "single-winner", "pool", "closed", "face-up")
-
-    def true_of(question):
-        return [name for name in names if getattr(cp.rules(name), question)]
-
-    assert true_of("has_banker") == ["malayan"]
-    assert true_of("has_pool") == ["pool"]
-    assert true_of("has_single_winner") == ["single-winner"]
-    assert true_of("has_home_run") == ["vietnamese"]
-    assert true_of("button_matters") == ["malayan", "face-up"]
-    assert true_of("has_surrender") == ["two-four"]  # other rules have it as an option
-    assert true_of("is_closed") == [*names[:-1]]
+    for question, expected in (
+        ("has_banker", ["malayan"]), ("has_pool", ["pool"]), ("has_single_winner", ["single-winner"]),
+        ("has_home_run", ["vietnamese"]), ("button_matters", ["malayan", "face-up"]),
+        ("has_surrender", ["two-four"]), ("is_closed", [*names[:-1]]),  # other rules have a surrender as an option
+    ):  # fmt: skip
+        assert [name for name in names if getattr(cp.rules(name), question)] == expected
+    for options in OPEN:
+        assert not dataclasses.replace(cp.rules("two-four"), surrender=None, **options).has_surrender
 
 
 def test_rules_that_pay_alike():
@@ -133,30 +121,11 @@ def test_rules_that_pay_alike():
             assert rules.pays_like(other) == (rules.scoring() == other.scoring())
 
 
-def test_only_closed_games_have_a_surrender():
-    for changes in ({"streets": cp.rules("pineapple").streets, "players": 3}, {"first_street_open": True}):
-        with pytest.raises(cp.errors.RulesError, match="^surrender: requires a closed game, in which boards are hidden"):
-            dataclasses.replace(cp.rules("two-four"), **changes)
-        assert not dataclasses.replace(cp.rules("two-four"), surrender=None, **changes).has_surrender
-
-
 def test_players_and_fantasylands_of_a_deal():
     rules = [*map(cp.rules, ("pagat", "pineapple", "closed", "turbo")), on_one_street("pineapple")]
-    assert [value.players for value in rules] == [4, 3, 4, 4, 4]
-    assert [value.has_fantasyland for value in rules] == [False, True, True, True, False]
-
-
-def test_open_face_rules_are_not_silently_practised_as_closed_games():
-    for name in cp.presets():
-        if not cp.rules(name).is_closed:
-            for rules in (name, cp.rules(name)):
-                with pytest.raises(
-                    cp.errors.RulesError,
-                    match=rf"^practice requires a game of 13 cards that are dealt at once, .*, got the rules '{name}'",
-                ):
-                    cp.app.play.Drill(rules)
-    cp.app.play.Drill("closed")
-    cp.app.play.Drill(on_one_street("turbo"))
+    assert [(value.players, value.has_fantasyland) for value in rules] == [
+        (4, False), (3, True), (4, True), (4, True), (4, False),
+    ]  # fmt: skip
 
 
 def test_changed_rules_are_not_named_like_a_preset():
@@ -179,9 +148,10 @@ def test_changed_rules_are_not_named_like_a_preset():
 
 
 def test_rules_are_short_at_a_prompt():
-    assert repr(cp.rules("pagat")) == "<Rules 'pagat'>"
-    assert repr(dataclasses.replace(cp.rules("pagat"), foul=4)) == "<Rules 'pagat' with foul=4>"
-    assert repr(dataclasses.replace(cp.rules("pagat"), name="ours")) == "<Rules 'ours'>"
-    plain = cp.Rules(scoop_bonus=3, aces=(1, 2, 6, 8))
-    assert repr(plain) == "Rules(scoop_bonus=3, aces=(1, 2, 6, 8))"
+    pagat, plain = cp.rules("pagat"), cp.Rules(scoop_bonus=3, aces=(1, 2, 6, 8))
+    for rules, text in (
+        (pagat, "<Rules 'pagat'>"), (dataclasses.replace(pagat, foul=4), "<Rules 'pagat' with foul=4>"),
+        (dataclasses.replace(pagat, name="ours"), "<Rules 'ours'>"), (plain, "Rules(scoop_bonus=3, aces=(1, 2, 6, 8))"),
+    ):  # fmt: skip
+        assert repr(rules) == text
     assert eval(repr(plain), {"Rules": cp.Rules}) == plain

@@ -11,12 +11,11 @@ from hypothesis import given, strategies as st
 from known_boards import DRAGON, FOUL, HIGH, rows_of
 
 import cpoker_fast as cp
-from cpoker_fast import rulebook
+from cpoker_fast import errors, rulebook
 from cpoker_fast.game.positions import Positions
 from cpoker_fast.players.preparing import prepared
 
 CLOSED = [name for name in cp.presets() if not cp.rules(name).has_fantasyland and not cp.rules(name).has_pool]
-
 STRAIGHTS = "2c 3c 4c / 4h 5d 6h 7c 8c / 9d Tc Js Qc Kc"
 
 
@@ -40,26 +39,26 @@ def points(boards, rules, **options):
     return cp.settle(boards, rules, **options).points
 
 
-# ---- fouls ----
+def declared_naturals(board, rules):
+    return cp.settling.read_seat(board, rules).naturals
 
 
 def test_a_foul_costs_as_much_as_a_scoop():
     """Royalties count: 3 rows, 2 for trips in front, 1 for a full house in the middle, 4 for a straight flush."""
-    strong = "6s 6h 6d / 4s 4h 4d 9c 9h / Kd Qd Jd Td 9d"
-    foul = "Ac 3c 2h / Ks Kh 7s 2s 9s / Qc Jh Js Kc 5d"
-    assert points([strong, foul], "pagat") == (3 + 2 + 1 + 4, -10)
-    assert points([strong, foul], "vietnamese") == (2 * (3 + 2 + 1 + 4), -20)
+    boards = ["6s 6h 6d / 4s 4h 4d 9c 9h / Kd Qd Jd Td 9d", "Ac 3c 2h / Ks Kh 7s 2s 9s / Qc Jh Js Kc 5d"]
     fixed = dataclasses.replace(cp.rules("pagat"), foul=3)
-    assert points([strong, foul], fixed) == (3, -3)
-    assert points([strong, foul], dataclasses.replace(fixed, foul_pays_royalties=True)) == (10, -10)
+    for rules, price in (
+        ("pagat", 3 + 2 + 1 + 4), ("vietnamese", 2 * (3 + 2 + 1 + 4)), (fixed, 3),
+        (dataclasses.replace(fixed, foul_pays_royalties=True), 10),
+    ):  # fmt: skip
+        assert points(boards, rules) == (price, -price)
     assert points([HIGH, FOUL], dataclasses.replace(cp.rules("two-four"), overall="rows and extras")) == (4, -4)
 
 
 @given(st.sampled_from(CLOSED), st.randoms(use_true_random=False), st.integers(0, 1))
 def test_fouling_is_never_cheaper_than_losing(name, random, button):
     """A foul pays the opponent at least as much as a board that loses every row."""
-    rules = dataclasses.replace(cp.rules(name), naturals=())
-    cards = random.sample(range(52), 26)
+    rules, cards = dataclasses.replace(cp.rules(name), naturals=()), random.sample(range(52), 26)
     board = cp.best_royalties(cards[:13], rules)
     other, legal = cp.Board(cards[13:16], cards[16:21], cards[21:]), cp.best_royalties(cards[13:], rules)
     if not cp.settling.is_foul_under(other, rules):
@@ -73,37 +72,27 @@ def test_fouling_is_never_cheaper_than_losing(name, random, button):
     assert paid == lost * rules.scoop_times
 
 
-# ---- naturals ----
-
-
-def test_the_example_of_house_rules():
-    """The hand has three flushes, but the board is a foul."""
-    foul, board = "9s 9h 9c / Js 7h 5s 7s Jh / As Ah Ac 5h Jc", "Kd Qd 2h / 8d 8c 4d 4c 3d / Td Tc 6d 6c Kh"
-    assert "three flushes" in cp.naturals(cp.Board.parse(foul).hand)
-    assert cp.settling.is_foul_under(foul, "house-rules")
-    result = cp.settle([foul, board], "house-rules")
-    assert result.points == (-6, 6)
-    assert result.seats[0].naturals == ()
-
-
-@pytest.mark.parametrize("board", [FLUSHES, STRAIGHTS])
-def test_house_rules_read_straights_and_flushes_from_the_rows(board):
-    shown = cp.Board.parse(board)
-    hidden = cp.best_royalties(shown.hand, cp.Rules(royalties=cp.rulebook.Royalties(front={"pair": 1})))
-    pattern = cp.rulebook.Pattern.THREE_FLUSHES if board == FLUSHES else cp.rulebook.Pattern.THREE_STRAIGHTS
-    assert cp.settling.read_seat(shown, "house-rules").naturals == (pattern,)
-    assert cp.settling.read_seat(hidden, "house-rules").naturals == ()
-    assert pattern in cp.settling.read_seat(hidden, "pagat").naturals
-    with pytest.raises(cp.errors.RulesError, match="may not declare 'three"):
-        cp.settle([hidden, another(hidden)], "house-rules", declare=[pattern, False])
-
-
 def test_no_natural_on_a_foul():
     sixes = "Kh Kd 5h / 9s 9h 2h 2d Jc / 3s 3d 5s 6c 6d"  # six pairs, out of order
     assert points([sixes, another(sixes)], "pagat") == (3, -3)
     for name in ("house-rules", "face-up"):
-        assert cp.settling.read_seat(cp.Board.parse(sixes), name).naturals == ()
+        assert declared_naturals(sixes, name) == ()
         assert points([sixes, another(sixes)], name)[0] < 0
+    foul, board = "9s 9h 9c / Js 7h 5s 7s Jh / As Ah Ac 5h Jc", "Kd Qd 2h / 8d 8c 4d 4c 3d / Td Tc 6d 6c Kh"
+    assert "three flushes" in cp.naturals(cp.Board.parse(foul).hand)
+    assert cp.settling.is_foul_under(foul, "house-rules")
+    result = cp.settle([foul, board], "house-rules")
+    assert (result.points, result.seats[0].naturals) == ((-6, 6), ())
+
+
+@pytest.mark.parametrize(("board", "pattern"), [(FLUSHES, "three flushes"), (STRAIGHTS, "three straights")])
+def test_house_rules_read_straights_and_flushes_from_the_rows(board, pattern):
+    shown = cp.Board.parse(board)
+    hidden = cp.best_royalties(shown.hand, cp.Rules(royalties=cp.rulebook.Royalties(front={"pair": 1})))
+    assert (declared_naturals(shown, "house-rules"), declared_naturals(hidden, "house-rules")) == ((pattern,), ())
+    assert pattern in declared_naturals(hidden, "pagat")
+    with pytest.raises(errors.RulesError, match="may not declare 'three"):
+        cp.settle([hidden, another(hidden)], "house-rules", declare=[pattern, False])
 
 
 def test_a_natural_is_paid_its_value_against_a_foul():
@@ -111,10 +100,7 @@ def test_a_natural_is_paid_its_value_against_a_foul():
     for board in (FLUSHES, "2s 5s 9s / Kh 9h 5h 4h 2h / Ad Kd Qd Jd Td"):
         assert points([board, a_foul_beside(board)], "face-up", declare=True) == (9 + 3, -12)
     assert points([DRAGON, a_foul_beside(DRAGON)], "pagat") == (13, -13)
-
-
-def test_fouling_against_a_dragon_is_not_cheaper_than_losing_to_it():
-    """In one-six, a dragon scoops for 6 points; a fixed price of 2 is added."""
+    # In one-six, a dragon scoops for 6 points; a fixed price of 2 is added.
     rules = dataclasses.replace(cp.rules("one-six"), foul=2, foul_pays_naturals=True)
     assert points([DRAGON, another(DRAGON)], rules) == (6, -6)
     assert points([DRAGON, a_foul_beside(DRAGON)], rules) == (6 + 2, -8)
@@ -129,10 +115,8 @@ SWITCHES = ("foul_pays_naturals", "foul_pays_royalties", "foul_keeps_natural")
 @pytest.mark.parametrize("times", [1, 3])
 def test_a_foul_pays_its_price_in_addition_to_any_natural(mode, foul, dead_rows, times):
     """A row pays 1, a scoop 3 more, and a dragon 5 or a scoop; royalties are never paid with a natural."""
-    loser = a_foul_beside(DRAGON)
-    rich = cp.rulebook.Royalties(
-        front={"high card": 7}, middle={"high card": 7, "straight": 7}, back={"straight": 7}, on="always"
-    )
+    loser, high, straight = a_foul_beside(DRAGON), {"high card": 7}, {"straight": 7}
+    rich = cp.rulebook.Royalties(front=high, middle=high | straight, back=straight, on="always")
     for switches in itertools.product([False, True], repeat=len(SWITCHES)):
         rules = cp.Rules(
             naturals=(rulebook.Natural(pattern="dragon", points=5),), natural_mode=mode, foul=foul, dead_rows=dead_rows,
@@ -151,54 +135,47 @@ def test_a_foul_pays_its_price_in_addition_to_any_natural(mode, foul, dead_rows,
         assert paid >= legal
         tables = np.array([[board.cards() for board in (cp.Board.parse(DRAGON), loser)]] * 9, np.uint8)
         assert cp.settle_many(tables, rules, declare=True).tolist() == [[paid, -paid]] * 9
-        field = cp.fields.Field(rules, [loser], declare=False)
-        assert field.points([DRAGON], opponents=1)[0] == paid
-        response = cp.arranging.best_response(cp.Board.parse(DRAGON).hand, rules, [loser], declare=False)
-        assert response.points >= paid
+        assert cp.fields.Field(rules, [loser], declare=False).points([DRAGON], opponents=1)[0] == paid
+        assert cp.arranging.best_response(cp.Board.parse(DRAGON).hand, rules, [loser], declare=False).points >= paid
 
 
 def test_three_straights_are_compared_as_straights():
     """A straight flush up to nine in the back is a nine-high straight."""
     low = "Ah Kh Qh / 9s Td Jc Qd Kd / 5c 6c 7c 8c 9c"  # the hand has Q-K-A, K-high, 9-high
     high = "2d 3d 4d / 4s 5s 6s 7s 8d / Ts Jd Qs Ks Ac"  # A-high first
-    assert cp.settle([low, high], "pagat", declare="three straights").points == (-3, 3)
     by_rows = dataclasses.replace(cp.rules("pagat"), naturals_by_rows=True)
     for board in (low, high):
-        assert cp.settling.read_seat(cp.Board.parse(board), by_rows).natural is cp.rulebook.Pattern.THREE_STRAIGHTS
-    # as set, the first has the nine-high straight flush in the back
-    other = "2d 3d 4d / 5s 6s 7s 8d 9d / 6d 7d 8s 9h Th"
-    assert cp.settle([low, other], by_rows, declare="three straights").points == (-3, 3)
-    assert cp.settle([low, other], "pagat", declare="three straights").points == (3, -3)
+        assert cp.settling.read_seat(board, by_rows).natural is cp.rulebook.Pattern.THREE_STRAIGHTS
+    other = "2d 3d 4d / 5s 6s 7s 8d 9d / 6d 7d 8s 9h Th"  # as set, `low` has the nine-high straight flush in the back
+    for boards, rules, won in (([low, high], "pagat", -3), ([low, other], by_rows, -3), ([low, other], "pagat", 3)):
+        assert points(boards, rules, declare="three straights") == (won, -won)
 
 
 def test_best_boards_show_their_naturals():
     """Under rules whose rows must show naturals, every engine sets a board that shows the declared one."""
-    hand = cp.Board.parse(FLUSHES).hand
+    hand, flushes = cp.Board.parse(FLUSHES).hand, cp.rulebook.Pattern.THREE_FLUSHES
     decision = cp.arrange(hand, "house-rules")
-    assert decision.declare
-    assert cp.settling.read_seat(decision.board, "house-rules").natural is cp.rulebook.Pattern.THREE_FLUSHES
     many = cp.arrange_many(np.array([list(hand)] * 3, np.uint8), "house-rules")
     assert [same.board for same in many] == [decision.board] * 3
     assert many.declare.all()
     response = cp.arranging.best_response(hand, "house-rules", [another(decision.board)])
-    assert response.declare is cp.rulebook.Pattern.THREE_FLUSHES
-    assert cp.settling.read_seat(response.board, "house-rules").natural is cp.rulebook.Pattern.THREE_FLUSHES
+    assert response.declare is flushes
     analysis = cp.analyze(hand, "house-rules", deals=50, seed=1)
-    assert any(candidate.natural is cp.rulebook.Pattern.THREE_FLUSHES for candidate in analysis.candidates)
+    assert any(candidate.natural is flushes for candidate in analysis.candidates)
+    placements = {"arrange": decision, "best response": response}
     rules, hands = cp.rules("house-rules"), np.array([list(hand)], np.uint8)
     for name in ("random", "royalties", "balanced", "expert"):
         positions = Positions.of_hands(hands, rules, seat=0, button=0)
-        (played,) = prepared(cp.bot(name), rules, 2).place_many(positions, np.random.default_rng(1))
-        assert played.declare, name
-        assert cp.settling.read_seat(played.board, rules).natural is cp.rulebook.Pattern.THREE_FLUSHES, name
+        (placements[name],) = prepared(cp.bot(name), rules, 2).place_many(positions, np.random.default_rng(1))
+    for name, placement in placements.items():
+        assert placement.declare, name
+        assert cp.settling.read_seat(placement.board, rules).natural is flushes, name
 
 
 def test_the_best_response_may_declare_another_natural_than_the_best():
     """The board that shows three straight flushes also shows three flushes, which pay more here."""
-    naturals = [
-        rulebook.Natural(pattern="three flushes", points=10, level=1),
-        rulebook.Natural(pattern="three straight flushes", points=3, level=2),
-    ]
+    patterns = (("three flushes", 10, 1), ("three straight flushes", 3, 2))
+    naturals = [rulebook.Natural(pattern=pattern, points=points, level=level) for pattern, points, level in patterns]
     hand, other = "2c 3c 4c 5d 6d 7d 8d 9d Ts Js Qs Ks As", "Qc Jd 2d / 8s 8h 6c 6s 3h / Ad Ac 7h 7c 4h"
     for by_rows in (False, True):
         rules = cp.Rules(naturals=naturals, naturals_by_rows=by_rows)
@@ -218,59 +195,56 @@ def test_boards_that_show_naturals_are_legal_with_a_lowball_middle(qualifier):
     assert bool(decisions[1].declare) == (qualifier is None)
 
 
-# ---- equal rows, dead rows ----
-
-
 def test_a_board_is_read_from_text_and_a_surrender_is_none():
     assert cp.settling.read_seat(FLUSHES, "pagat") == cp.settling.read_seat(cp.Board.parse(FLUSHES), "pagat")
-    for wrong in (None, 5, ["As"]):
-        for read in (cp.settling.read_seat, cp.settling.is_foul_under):
-            with pytest.raises(cp.errors.BoardError, match="expected a Board, text, three rows or 13 cards, got"):
-                read(wrong, "pagat")
+    for read, wrong in itertools.product((cp.settling.read_seat, cp.settling.is_foul_under), (None, 5, ["As"])):
+        with pytest.raises(errors.BoardError, match="expected a Board, text, three rows or 13 cards, got"):
+            read(wrong, "pagat")
 
 
 def test_equal_rows():
     board = "2c 3d 4h / Ah Kd 9s 8h 7c / As Kh 9d 8c 7s"
-    assert not cp.Board.parse(board).is_foul
-    assert not cp.settling.is_foul_under(board, "russian")
-    assert cp.settling.is_foul_under(board, "face-up")
+    assert [cp.settling.is_foul_under(board, rules) for rules in ("simple", "russian", "face-up")] == [False, False, True]
     assert points([board, "Qc Jd 2d / 8s 8d 6c 6d 3h / Ad Ac 7h 7d 4c"], "face-up") == (-9, 9)
 
 
 DEAD = cp.Rules(
-    dead_rows="out of order",
-    scoop_bonus=3,
+    dead_rows="out of order", scoop_bonus=3,
     royalties=cp.rulebook.Royalties(front={"pair": 2}, back={"flush": 4}, on="always"),
-)
+)  # fmt: skip
 
 
 def test_only_rows_out_of_order_are_dead():
     """The pair in front beats the middle: both are dead; the flush in the back wins and is paid."""
-    partly = "Kc Kd 2h / Qs Jd 9h 8c 7s / As Ts 8s 5s 3s"
-    seat = cp.settling.read_seat(cp.Board.parse(partly), DEAD)
-    assert seat.is_foul
-    assert seat.royalties == (0, 0, 4)
-    assert seat.strengths[:2] == (-1, -1)
+    partly, other = "Kc Kd 2h / Qs Jd 9h 8c 7s / As Ts 8s 5s 3s", "Qc Jc 2d / 8d 8h 6c 6d 3h / Ad Ac 7h 7d 4c"
+    seat = cp.settling.read_seat(partly, DEAD)
+    assert (seat.is_foul, seat.royalties, seat.strengths[:2]) == (True, (0, 0, 4), (-1, -1))
     assert seat.descriptions[:2] == ("a dead row", "a dead row")
-    other = "Qc Jc 2d / 8d 8h 6c 6d 3h / Ad Ac 7h 7d 4c"
     result = cp.settle([partly, other], DEAD)
-    assert result.pairs[0].rows == (-1, -1, 1)
-    assert result.points == (-1 + 4, -3)
+    assert (result.pairs[0].rows, result.points) == ((-1, -1, 1), (-1 + 4, -3))
     two_dead = cp.settle([partly, "Qh Qd 3h / Ad Jc 9d 8d 7d / Ac Ah 5h 5d 4c"], DEAD)
     assert two_dead.pairs[0].rows == (0, 0, 1)
     assert "a dead row on both sides, a tie" in two_dead.explain()
     all_dead = "Kc Kd 2h / Qs Jd 9h 8c 7s / 2s 3s 4d 5d Tc"
-    assert cp.settling.read_seat(cp.Board.parse(all_dead), DEAD).strengths == (-1, -1, -1)
+    assert cp.settling.read_seat(all_dead, DEAD).strengths == (-1, -1, -1)
     assert points([all_dead, other], DEAD) == (-6, 6)
     assert points([partly, other], dataclasses.replace(DEAD, dead_rows="all")) == (-6, 6)
 
 
-def test_dead_rows_are_not_for_pools():
-    with pytest.raises(cp.errors.RulesError, match="dead_rows: not allowed with pairings 'pool'"):
-        cp.Rules(pairings="pool", dead_rows="out of order")
+@pytest.mark.parametrize(("call", "message"), [
+    (lambda: cp.Rules(pairings="pool", dead_rows="out of order"), "dead_rows: not allowed with pairings 'pool'"),
+    (lambda: cp.Rules(lowball_middle=True, equal_rows="foul"), "equal_rows: not allowed with lowball_middle"),
+    (lambda: cp.arranging.best_response(cp.Board.parse(FLUSHES).hand, "face-up", [another(FLUSHES)], declare="if better"),
+     "declare: expected True, False or patterns: 'if better' depends on"),
+])  # fmt: skip
+def test_rules_of_fouls_that_are_refused(call, message):
+    with pytest.raises(errors.RulesError, match=message):
+        call()
 
 
-# ---- presets ----
+def test_options_of_fouls_in_files():
+    plain = {"equal_rows": "foul", "dead_rows": "out of order", "foul_keeps_natural": False, "naturals_by_rows": True}
+    assert (cp.Rules(**plain).to_dict(), cp.Rules.from_dict(plain)) == (plain, cp.Rules(**plain))
 
 
 def test_western():
@@ -278,17 +252,14 @@ def test_western():
     two, other = "Ah Kd 2c / 9s 9h 4c 4d 3s / Qd Qh 3h 3c 5s", "Qc Jd 2d / 8s 8h 6c 7d 3d / Ad As 7h 7c 4h"
     assert points([two, other], "western") == (1, -1)
     assert points([HIGH, "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"], "western") == (6 + 6, -12)  # a full house
-    one_tied = "Ad Kc 2h / 9d 9c 6c 6d 3d / Ts Th 4s 4h 5h"
-    assert cp.settle(["As Kh 2s / 8s 8h 7s 7h 3h / Jc Jd 4c 4d 5c", one_tied], "western").pairs[0].rows == (0, -1, 1)
-    assert points(["As Kh 2s / 8s 8h 7s 7h 3h / Jc Jd 4c 4d 5c", one_tied], "western") == (0, 0)
+    one_tied = ["As Kh 2s / 8s 8h 7s 7h 3h / Jc Jd 4c 4d 5c", "Ad Kc 2h / 9d 9c 6c 6d 3d / Ts Th 4s 4h 5h"]
+    settled = cp.settle(one_tied, "western")
+    assert (settled.pairs[0].rows, settled.points) == ((0, -1, 1), (0, 0))
 
 
 def test_trips_in_the_middle_of_american():
     trips = "Ah Kd 2c / 9s 9h 9c 4d 3s / Qd Qh Qs 3c 5s"
     assert points([trips, "Qc Jd 2d / 8s 8h 6c 7d 3d / Ad As 7h 7c 4h"], "american") == (6 + 2, -8)
-
-
-# ---- table stakes ----
 
 
 def test_naturals_are_paid_first_and_nothing_else_with_them():
@@ -311,50 +282,26 @@ def test_naturals_are_paid_first_and_nothing_else_with_them():
     assert [payment["natural"] for payment in plain] == [True, False]
 
 
-def test_options_of_fouls_in_files():
-    rules = cp.Rules(
-        equal_rows=rulebook.EqualRows.FOUL, dead_rows="out of order", foul_keeps_natural=False, naturals_by_rows=True
-    )
-    assert rules.to_dict() == {
-        "equal_rows": "foul", "dead_rows": "out of order", "foul_keeps_natural": False, "naturals_by_rows": True,
-    }  # fmt: skip
-    assert cp.Rules.from_dict(rules.to_dict()) == rules
-
-
 def rules_with(pattern, **options):
     return cp.Rules(naturals=(rulebook.Natural(pattern=pattern, points=30),), foul_keeps_natural=False, **options)
 
 
-@pytest.mark.parametrize(
-    ("rules", "hand", "other", "points"),
-    [
-        (  # two dragons push in any order of the cards
-            rules_with("dragon", natural_ties="compare"),
-            "2c 3d 4h 5s 6s 7s 8s 9s Th Jc Qd Kd Ac", "4c 3c 2d / 9c 8d 7h 6h 5c / As Kh Qh Js Td", None,
-        ),
-        (  # breaking the straight flush makes a higher straight in the back
-            rules_with("three straights", naturals_by_rows=True, natural_ties="compare"),
-            "5c 6c 7c 8c 9c 9s Td Jh Qd Kd 2d 3h 4h", "4c 3c 2c / 5s 6s 7d 8d 9d / 8s 9h Tc Jc Qc", 30,
-        ),
-        (  # equal flushes are a foul here, unequal ones are legal
-            rules_with("three flushes", naturals_by_rows=True, equal_rows="foul"),
-            "Ac Qc Tc 8c 6c 4c 3c 2c Ad Qd Td 8d 6d", "9s 7s 2s / Kd Kc Js Jh Th / Ah As Qh Qs 4s", 30,
-        ),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("rules", "hand", "other", "points"), [
+    # two dragons push in any order of the cards
+    (rules_with("dragon", natural_ties="compare"),
+     "2c 3d 4h 5s 6s 7s 8s 9s Th Jc Qd Kd Ac", "4c 3c 2d / 9c 8d 7h 6h 5c / As Kh Qh Js Td", None),
+    # breaking the straight flush makes a higher straight in the back
+    (rules_with("three straights", naturals_by_rows=True, natural_ties="compare"),
+     "5c 6c 7c 8c 9c 9s Td Jh Qd Kd 2d 3h 4h", "4c 3c 2c / 5s 6s 7d 8d 9d / 8s 9h Tc Jc Qc", 30),
+    # equal flushes are a foul here, unequal ones are legal
+    (rules_with("three flushes", naturals_by_rows=True, equal_rows="foul"),
+     "Ac Qc Tc 8c 6c 4c 3c 2c Ad Qd Td 8d 6d", "9s 7s 2s / Kd Kc Js Jh Th / Ah As Qh Qs 4s", 30),
+])  # fmt: skip
 def test_best_responses_that_depend_on_the_rows_of_a_natural(rules, hand, other, points):
     response = cp.arranging.best_response(hand, rules, [other])
     declare = [response.declare, True] if response.declare is not False else [False, True]
     assert cp.settle([response.board, other], rules, declare=declare).points[0] == response.points
     assert points is None or response.points == points
-
-
-def test_a_lowball_middle_equals_no_back():
-    with pytest.raises(cp.errors.RulesError, match="equal_rows: not allowed with lowball_middle"):
-        cp.Rules(lowball_middle=True, equal_rows="foul")
-
-
-# ---- declaring ----
 
 
 def test_a_natural_is_declared_if_that_pays_more():
@@ -364,12 +311,10 @@ def test_a_natural_is_declared_if_that_pays_more():
         boards = {"Ann": FLUSHES, "Bo": PLAIN} if isinstance(declare, dict) else [FLUSHES, PLAIN]
         settled = cp.settle(boards, "face-up", declare=declare)
         assert settled.points == (2 - 1 + 4 + 8, -13)
-        assert settled.seats[0].natural is None
-        assert settled.seats[0].naturals == (cp.rulebook.Pattern.THREE_FLUSHES,)
+        assert (settled.seats[0].natural, settled.seats[0].naturals) == (None, (cp.rulebook.Pattern.THREE_FLUSHES,))
     # a dragon, 13 points, whose rows have no royalties
     settled = cp.settle([DRAGON, another(DRAGON)], "face-up", declare="if better")
-    assert settled.points == (13, -13)
-    assert settled.seats[0].natural is cp.rulebook.Pattern.DRAGON
+    assert (settled.points, settled.seats[0].natural) == ((13, -13), cp.rulebook.Pattern.DRAGON)
 
 
 def test_players_choose_in_the_order_of_play():
@@ -382,14 +327,3 @@ def test_players_choose_in_the_order_of_play():
         settled = cp.settle([FLUSHES, straights, PLAIN], "face-up", button=button, declare="if better")
         assert settled.points == (-3 + 13, 3 + 3, -13 - 3)
         assert [seat.natural for seat in settled.seats] == [None, "three straights", None]
-
-
-@pytest.mark.parametrize("declare", ["if it pays", "never", ["if better", 5], "IF BETTER"])
-def test_bad_declarations(declare):
-    with pytest.raises(cp.errors.RulesError, match=r"declare(\[1\])?: unknown pattern .*, True, False or 'if better'"):
-        cp.settle([HIGH, another(HIGH)], "pagat", declare=declare)
-
-
-def test_a_response_requires_the_declarations_of_others():
-    with pytest.raises(cp.errors.RulesError, match="declare: expected True, False or patterns: 'if better' depends on"):
-        cp.arranging.best_response(cp.Board.parse(FLUSHES).hand, "face-up", [another(FLUSHES)], declare="if better")

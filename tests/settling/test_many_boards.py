@@ -51,8 +51,8 @@ def test_many_boards_are_read_like_single_boards(rules):
 def test_without_rules_strengths_are_those_of_a_board():
     boards = boards_for(cp.rules("simple"), seed=1)
     expected = [list(cp.Board.of_cards(cards).strengths) for cards in boards.tolist()]
-    assert cp.settling.board_strengths(boards).tolist() == expected
-    assert cp.settling.board_strengths(boards, "simple").tolist() == expected
+    for arguments in ((boards,), (boards, "simple")):
+        assert cp.settling.board_strengths(*arguments).tolist() == expected
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
@@ -66,8 +66,7 @@ def test_layouts_and_types(function):
     assert function(boards[0], "pagat").tolist() == expected[0].tolist()
     assert function(masks_of(boards)[0], "pagat").tolist() == expected[0].tolist()
     objects = [cp.Board.of_cards(cards) for cards in boards.tolist()]
-    texts = list(map(str, objects))
-    masks = masks_of(boards)
+    texts, masks = list(map(str, objects)), masks_of(boards)
     shifted = np.frombuffer(b"\0" + masks.tobytes(), np.uint8)[1:].view(np.uint64).reshape(-1, 3)  # at an odd address
     for value in (
         boards.astype(np.int64), boards.astype(np.uint64), np.repeat(boards, 2, axis=0)[::2], boards.tolist(), objects,
@@ -84,21 +83,21 @@ def test_layouts_and_types(function):
 def test_own_arrays_and_threads(function):
     boards = np.tile(boards_for(cp.rules("two-four"), seed=3), (200, 1))
     expected = function(boards, "two-four")
-    out = np.empty_like(expected)
+    out, overlapping = np.empty_like(expected), np.zeros(boards.size * 4, np.uint8)
     for threads in (1, 2, 0):
         out[...] = 0
         assert function(boards, "two-four", out=out, threads=threads) is out
         assert out.tolist() == expected.tolist()
-    for wrong in (out[:-1], out.astype(np.float32), np.repeat(out, 2, axis=0)[::2], out.tolist()):
-        with pytest.raises(errors.ArrayError, match="out"):
-            function(boards, "two-four", out=wrong)
-    overlapping = np.zeros(boards.size * 4, np.uint8)
     inside = overlapping[: out.nbytes].view(out.dtype).reshape(out.shape)
     overlapping[: boards.size] = boards.ravel()
-    with pytest.raises(errors.ArrayError, match="bad out: it overlaps with the input"):
-        function(overlapping[: boards.size].reshape(-1, 13), "two-four", out=inside)
-    with pytest.raises(errors.ArrayError, match="threads: .*, got -1"):
-        function(boards, "two-four", threads=-1)
+    for value, options, message in (
+        *((boards, {"out": wrong}, "out")
+          for wrong in (out[:-1], out.astype(np.float32), np.repeat(out, 2, axis=0)[::2], out.tolist())),
+        (overlapping[: boards.size].reshape(-1, 13), {"out": inside}, "bad out: it overlaps with the input"),
+        (boards, {"threads": -1}, "threads: .*, got -1"),
+    ):  # fmt: skip
+        with pytest.raises(errors.ArrayError, match=message):
+            function(value, "two-four", **options)
 
 
 def test_missing_boards():
@@ -106,90 +105,67 @@ def test_missing_boards():
     boards = np.array([[254] * 13, [255] * 13, cp.Board.parse(HIGH).cards()], np.uint8)
     for value in (boards, [cp.FOUL, None, HIGH]):
         assert cp.settling.royalties_many(value, "pineapple").tolist() == [[0, 0, 0], [0, 0, 0], [0, 0, 6]]
-        for name in ("pagat", "two-four"):
-            assert cp.settling.fouls_many(value, name).tolist() == [True, False, False]
-        assert cp.settling.fouls_many(value, cp.Rules(dead_rows="out of order")).tolist() == [True, False, False]
-        with pytest.raises(
-            cp.errors.BoardError, match=r"^board index 0: expected a board, got a dead hand \(254\)$"
-        ) as caught:
+        for rules in ("pagat", "two-four", cp.Rules(dead_rows="out of order")):
+            assert cp.settling.fouls_many(value, rules).tolist() == [True, False, False]
+    for value, index, problem in (
+        (boards, 0, r"a dead hand \(254\)"), ([cp.FOUL, None, HIGH], 0, r"a dead hand \(254\)"),
+        ([HIGH, None], 1, r"a surrender \(255\)"),
+    ):  # fmt: skip
+        with pytest.raises(errors.BoardError, match=f"^board index {index}: expected a board, got {problem}$") as caught:
             cp.settling.board_strengths(value)
-        assert caught.value.index == 0
-    with pytest.raises(cp.errors.BoardError, match=r"^board index 1: expected a board, got a surrender \(255\)$"):
-        cp.settling.board_strengths([HIGH, None])
+        assert caught.value.index == index
 
 
 GOOD = cp.Board.parse(HIGH).to_array()
 
 
-@pytest.mark.parametrize("function", FUNCTIONS)
-@pytest.mark.parametrize(
-    ("changes", "error", "message"),
-    [
-        ({4: 52}, cp.errors.CardError, "board index 2: bad card 52 at index 4: expected 0 to 51"),
-        ({12: 253}, cp.errors.CardError, "board index 2: bad card 253 at index 12"),
-        ({3: GOOD[0]}, cp.errors.CardError, f"board index 2: card {GOOD[0]} appears twice: again at index 3"),
-        ({0: 255}, cp.errors.BoardError, r"board index 2: a surrender \(255\) must fill the whole board"),
-        ({0: 254}, cp.errors.BoardError, r"board index 2: a dead hand \(254\) must fill the whole board"),
-        (dict.fromkeys(range(13), 253), cp.errors.CardError, "board index 2: bad card 253 at index 0"),
-    ],
-)
-def test_bad_cards(function, changes, error, message):
+def boards_with(changes):
+    """Return nine boards, of which two have changed cards."""
     boards = np.tile(GOOD, (9, 1))
     for place, card in changes.items():
         boards[2, place] = boards[5, place] = card
+    return boards
+
+
+def masks_with(row, mask):
+    masks = masks_of(np.tile(GOOD, (3, 1)))
+    masks[2, row] = mask
+    return masks
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize(("boards", "error", "message"), [
+    (boards_with({4: 52}), errors.CardError, "bad card 52 at index 4: expected 0 to 51"),
+    (boards_with({12: 253}), errors.CardError, "bad card 253 at index 12"),
+    (boards_with({3: GOOD[0]}), errors.CardError, f"card {GOOD[0]} appears twice: again at index 3"),
+    (boards_with({0: 255}), errors.BoardError, r"a surrender \(255\) must fill the whole board"),
+    (boards_with({0: 254}), errors.BoardError, r"a dead hand \(254\) must fill the whole board"),
+    (boards_with(dict.fromkeys(range(13), 253)), errors.CardError, "bad card 253 at index 0"),
+    (masks_with(0, 1 << 13 | 3), errors.CardError, "front: mask 0x2003 has bits that stand for no card$"),
+    (masks_with(1, 7), errors.CardError, r"middle: mask 0x7 \(4c 3c 2c\) has 3 cards, expected 5$"),
+    (masks_with(2, 0), errors.CardError, r"back: mask 0x0 \(\) has 0 cards, expected 5$"),
+    (masks_with(2, cp.Board.parse(HIGH).middle.mask), errors.BoardError, "card 3s is both in the middle and in the back$"),
+])  # fmt: skip
+def test_bad_cards_and_masks(function, boards, error, message):
     for threads in (1, 2):
-        with pytest.raises(error, match=f"^{message}") as caught:
+        with pytest.raises(error, match=f"^board index 2: {message}") as caught:
             function(boards, "two-four", threads=threads)
         assert caught.value.index == 2
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-@pytest.mark.parametrize(
-    ("row", "mask", "error", "message"),
-    [
-        (0, 1 << 13 | 3, cp.errors.CardError, "board index 1: front: mask 0x2003 has bits that stand for no card"),
-        (1, 7, cp.errors.CardError, r"board index 1: middle: mask 0x7 \(4c 3c 2c\) has 3 cards, expected 5"),
-        (2, 0, cp.errors.CardError, r"board index 1: back: mask 0x0 \(\) has 0 cards, expected 5"),
-        (
-            2,
-            cp.Board.parse(HIGH).middle.mask,
-            cp.errors.BoardError,
-            "board index 1: card 3s is both in the middle and in the back",
-        ),
-    ],
-)
-def test_bad_masks(function, row, mask, error, message):
-    masks = masks_of(np.tile(GOOD, (3, 1)))
-    masks[1, row] = mask
-    with pytest.raises(error, match=f"^{message}$") as caught:
-        function(masks, "pagat")
-    assert caught.value.index == 1
-
-
-@pytest.mark.parametrize("function", FUNCTIONS)
-@pytest.mark.parametrize(
-    ("boards", "error", "message"),
-    [
-        (np.zeros((2, 12), np.uint8), errors.ArrayError, r"bad shape \(2, 12\) of boards: expected \(..., 13 cards\), or"),
-        (np.uint8(3), errors.ArrayError, r"bad shape \(\) of boards"),
-        (np.zeros((2, 3), np.int64), errors.ArrayError, r"bad shape \(2, 3\) of boards"),
-        (np.zeros((2, 13)), errors.ArrayError, "bad dtype float64 of boards"),
-        (np.full((1, 13), 300), cp.errors.CardError, r"boards\[0, 0\]: bad card 300"),
-        (7, errors.ArrayError, "bad boards: expected an array"),
-        ([HIGH, "As"], cp.errors.BoardError, "board index 1: bad board 'As'"),
-        (
-            [HIGH, 5],
-            cp.errors.BoardError,
-            "board index 1: expected a Board, text, three rows, 13 cards, None or FOUL, got 5",
-        ),
-    ],
-)
-def test_bad_boards(function, boards, error, message):
+@pytest.mark.parametrize(("boards", "error", "message"), [
+    (np.zeros((2, 12), np.uint8), errors.ArrayError, r"bad shape \(2, 12\) of boards: expected \(..., 13 cards\), or"),
+    (np.uint8(3), errors.ArrayError, r"bad shape \(\) of boards"),
+    (np.zeros((2, 3), np.int64), errors.ArrayError, r"bad shape \(2, 3\) of boards"),
+    (np.zeros((2, 13)), errors.ArrayError, "bad dtype float64 of boards"),
+    (np.full((1, 13), 300), errors.CardError, r"boards\[0, 0\]: bad card 300"),
+    (7, errors.ArrayError, "bad boards: expected an array"),
+    ([HIGH, "As"], errors.BoardError, "board index 1: bad board 'As'"),
+    ([HIGH, 5], errors.BoardError, "board index 1: expected a Board, text, three rows, 13 cards, None or FOUL, got 5"),
+])  # fmt: skip
+def test_bad_boards_and_rules(function, boards, error, message):
     with pytest.raises(error, match=f"^{message}"):
         function(boards, "pagat")
-
-
-def test_bad_rules():
-    for function in FUNCTIONS:
-        with pytest.raises(cp.errors.RulesError, match="unknown rules 'x'"):
-            function([HIGH, LOW, FOUL], "x")
+    with pytest.raises(errors.RulesError, match="unknown rules 'x'"):
+        function([HIGH, LOW, FOUL], "x")

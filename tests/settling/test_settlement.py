@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import reference
 from house_options import NATURALS, OPTIONS
-from known_boards import DRAGON, FOUL, HIGH, LOW, PAGAT_WITH_SURRENDER, SIX_PAIRS, A, B, rows_of
+from known_boards import DRAGON, FOUL, FOUR_MORE, HIGH, LOW, PAGAT_WITH_SURRENDER, REST, SIX_PAIRS, A, B, rows_of
 
 import cpoker_fast as cp
 from cpoker_fast import _rules, _settling, errors, rulebook
@@ -27,8 +27,7 @@ def check_against_reference(boards, rules, button=0, declare=None):
 
 def check_points(boards, rules, button, declare, expected):
     result = cp.settle(boards, rules, button=button, declare=declare)
-    assert list(result.points) == expected
-    assert sum(result.points) + sum(row.carried for row in result.pool) == 0
+    assert (list(result.points), sum(result.points) + sum(row.carried for row in result.pool)) == (expected, 0)
     array = np.array([[255] * 13 if b is None else b.cards() for b in boards], dtype=np.uint8)
     assert cp.settle_many(array[None], rules, button=button, declare=declare).tolist() == [expected]
     # Nine tables are settled side by side where no payment depends on several players.
@@ -45,32 +44,23 @@ def check_points(boards, rules, button, declare, expected):
 def test_example_1():
     """N, E, S, W; N beats E F, M, B; S beats N F, M; N beats W F, M; S beats E F, M; E beats W F; S beats W F, M."""
     boards = [
-        "Qh 8c 5c / Ts 7s 7c 6h 2d / Ks Kd 9s 9h 4d",
-        "Jd 4h 2h / Jc 6s 5d 4c 2c / Qs Qc Jh 5s 2s",
-        "Kh 8h 7h / Kc Js 8s 8d 3d / Qd Th Td 6c 5h",
-        "Tc 9d 3s / Ah 9c 7d 3h 3c / As Ad Ac 6d 4s",
-    ]
+        "Qh 8c 5c / Ts 7s 7c 6h 2d / Ks Kd 9s 9h 4d", "Jd 4h 2h / Jc 6s 5d 4c 2c / Qs Qc Jh 5s 2s",
+        "Kh 8h 7h / Kc Js 8s 8d 3d / Qd Th Td 6c 5h", "Tc 9d 3s / Ah 9c 7d 3h 3c / As Ad Ac 6d 4s",
+    ]  # fmt: skip
     result = cp.settle(boards, "simple")
-    rows = {(pair.first, pair.second): pair.rows for pair in result.pairs}
-    assert rows == {
-        (0, 1): (1, 1, 1),
-        (0, 2): (-1, -1, 1),
-        (0, 3): (1, 1, -1),
-        (1, 2): (-1, -1, 1),
-        (1, 3): (1, -1, -1),
+    assert {(pair.first, pair.second): pair.rows for pair in result.pairs} == {
+        (0, 1): (1, 1, 1), (0, 2): (-1, -1, 1), (0, 3): (1, 1, -1), (1, 2): (-1, -1, 1), (1, 3): (1, -1, -1),
         (2, 3): (1, 1, -1),
-    }
+    }  # fmt: skip
     assert result.points == (3, -5, 3, -1)
 
 
 def test_example_2():
     result = cp.settle([A, B], "pagat")
     (pair,) = result.pairs
-    assert pair.rows == (1, -1, -1)
-    assert result.seats[0].royalties == (2, 1, 0)
-    assert result.seats[1].royalties == (0, 1, 3)
-    assert pair.royalties == (2, -1, -3)
-    assert result.points == (-3, 3)
+    assert (pair.rows, pair.royalties, result.points) == ((1, -1, -1), (2, -1, -3), (-3, 3))
+    assert [seat.royalties for seat in result.seats] == [(2, 1, 0), (0, 1, 3)]
+    assert cp.settle(iter([A, B]), "pagat") == result  # boards may be any iterable in order
 
 
 def test_at_a_banker_s_table_only_pairs_with_the_banker_are_paid():
@@ -83,115 +73,50 @@ def test_at_a_banker_s_table_only_pairs_with_the_banker_are_paid():
 
 
 def test_example_7_identical_rows_tie():
-    first = "3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d"
-    second = "4s 4h 6s / Kd Kc 9d 8c 7s / Ad Ac Tc 9h 8s"
-    (pair,) = cp.settle([first, second], "simple").pairs
-    assert pair.rows == (-1, 0, 0)
-    assert pair.points == -1
-    (pair,) = cp.settle([first, second.replace("4s 4h 6s", "3d 3c 2s")], "simple").pairs
-    assert pair.rows == (1, 0, 0)
+    first, second = "3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d", "4s 4h 6s / Kd Kc 9d 8c 7s / Ad Ac Tc 9h 8s"
+    for other, rows in ((second, (-1, 0, 0)), (second.replace("4s 4h 6s", "3d 3c 2s"), (1, 0, 0))):
+        (pair,) = cp.settle([first, other], "simple").pairs
+        assert (pair.rows, pair.points) == (rows, rows[0])
 
 
 def test_example_8_house_rules_naturals():
-    naturals = (
-        rulebook.Natural(pattern=cp.rulebook.Pattern.SIX_PAIRS, points=10),
-        rulebook.Natural(pattern=cp.rulebook.Pattern.DRAGON, points=19),
-    )
+    naturals = tuple(rulebook.Natural(pattern=pattern, points=n) for pattern, n in (("six pairs", 10), ("dragon", 19)))
     rules = cp.Rules(naturals=naturals, natural_mode=cp.rulebook.NaturalMode.DIFFERENCE)
-    assert cp.settle([DRAGON, SIX_PAIRS], rules).points == (9, -9)
-    other = "2s 2c 4h / 4s 8d 8s Tc Td / Qs Qh Ad Ah 7c"
-    assert cp.settle([other, SIX_PAIRS], rules).points == (0, 0)
+    settled = cp.settle([DRAGON, SIX_PAIRS], rules)
+    assert (settled.points, settled.seats[0].natural) == ((9, -9), cp.rulebook.Pattern.DRAGON)
+    assert settled.pairs[0].decided_by is DecidedBy.NATURAL
+    assert cp.settle([HIGHER_SIX_PAIRS, SIX_PAIRS], rules).points == (0, 0)
 
 
-def test_boards_may_be_any_iterable_in_order():
-    assert cp.settle(iter([A, B]), "pagat") == cp.settle([A, B], "pagat")
-    with pytest.raises(cp.errors.BoardError, match="expected 2 to 4 boards, got set"):
-        cp.settle({A, B}, "pagat")
-
-
-@pytest.mark.parametrize(
-    ("rules", "won", "scooped", "fouled", "surrendered"),
-    [("two-four", 2, 4, 4, 2), ("one-six", 1, 6, 6, None), ("hawaiian-gardens", 1, 6, 6, 3)],
-)
-def test_prices_of_the_presets(rules, won, scooped, fouled, surrendered):
-    one_row = "Ah Kd 2c / 8d 8c 6s 6h 3d / Ad As 7h 7c 4h"
-    two_rows = "Kh Qd 2d / 9d 9c 5s 5h 3c / Kc Ks 7s 7d 4c"
-    assert cp.settle([one_row, two_rows], rules).points == (won, -won)
-    assert cp.settle([HIGH, LOW], rules).points == (scooped, -scooped)
-    assert cp.settle([LOW, HIGH], rules).points == (-scooped, scooped)
-    assert cp.settle([HIGH, FOUL], rules).points == (fouled, -fouled)
-    assert cp.settle([FOUL, "Jc Jd 2d / Th Td 5h 5c 9h / 3c 7h 8s Tc 9s"], rules).points == (0, 0)
-    if surrendered is None:
-        with pytest.raises(cp.errors.RulesError, match="board 2: a surrender"):
-            cp.settle([HIGH, None], rules)
-    else:
-        assert cp.settle([HIGH, None], rules).points == (surrendered, -surrendered)
-        assert cp.settle([None, FOUL, None], rules).points == (-surrendered, 2 * surrendered, -surrendered)
-
-
-def test_naturals_of_pagat():
-    """Six pairs 3 < three straights 3 < three flushes 3 < complete straight 13; the winner is paid in full."""
-    assert cp.settle([SIX_PAIRS, "Ac Ks Qs / 8s 8h 4c 4s Jd / Td Th Tc 7s 7d"], "pagat").points == (3, -3)
-    assert cp.settle([DRAGON, SIX_PAIRS], "pagat").points == (13, -13)
-    straights = "2c 3c 4c / 4h 5d 6h 7c 8c / 9d Tc Js Qc Kc"
-    assert cp.settle([straights, SIX_PAIRS.replace("Jc", "Jd")], "pagat").points == (3, -3)
-    flushes = "2s 5s 9s / Ah Kh 9h 5h 2h / Ad Kd 8d 4d 3d"
-    assert cp.settle([flushes, "2c 3c 4c / 4h 5d 6h 7c 8c / 9c Tc Js Qc Kc"], "pagat").points == (3, -3)
-    result = cp.settle([DRAGON, "Ac Ad 2h / Ks Kh 3d 4h 6h / Qs 9d 8c 7c 6d"], "pagat")
-    assert result.points == (13, -13)
-    assert result.seats[0].natural is cp.rulebook.Pattern.DRAGON
+HIGHER_SIX_PAIRS = "2s 2c 4h / 4s 8d 8s Tc Td / Qs Qh Ad Ah 7c"
 
 
 def test_two_naturals_of_a_kind_are_compared():
-    higher = "2s 2c 4h / 4s 8d 8s Tc Td / Qs Qh Ad Ah 7c"
-    assert cp.settle([higher, SIX_PAIRS], "pagat").points == (3, -3)
-    assert cp.settle([SIX_PAIRS, higher], "pagat").points == (-3, 3)
-    # the highest pairs are equal, so the next one decides
-    first = "2s 2c 4h / 4s 8d 8s Tc Td / Qs Qh Ad Ah 7c"
-    second = "3s 3c 5h / 5s 8h 8c Th Ts / Qd Qc As Ac 6c"
-    assert cp.settle([first, second], "pagat").points == (-3, 3)
-    dragon = "2c 3c 4c / 5d 6d 7d 8h 9h / Th Js Qs Ks Ad"
-    assert cp.settle([DRAGON, dragon], "pagat").points == (0, 0)
+    """The highest pairs first, then the next; straights and flushes back first."""
+    spades, clubs = "2s 5s 9s / 3h 4h 9h Th Jh / Ad Kd 8d 4d 3d", "2c 4c 7c / Ah Kh 8h 5h 2h / Qs Js 8s 4s 3s"
+    for boards, points in (
+        ([HIGHER_SIX_PAIRS, SIX_PAIRS], 3), ([SIX_PAIRS, HIGHER_SIX_PAIRS], -3),
+        ([HIGHER_SIX_PAIRS, "3s 3c 5h / 5s 8h 8c Th Ts / Qd Qc As Ac 6c"], -3),
+        ([DRAGON, "2c 3c 4c / 5d 6d 7d 8h 9h / Th Js Qs Ks Ad"], 0),
+        (["3c 4d 5c / 4h 5d 6h 7c 8c / 9d Tc Js Qc Kc", "3s 4s 5s / 2h 3h 4c 5h 6d / Ts Jh Qd Kd Ah"], -3),
+        ([spades, clubs], -3),  # both have A-K-8, and then the five beats the four
+    ):  # fmt: skip
+        assert cp.settle(boards, "pagat").points == (points, -points)
 
 
-def test_straights_and_flushes_are_compared_back_first():
-    to_the_king = "3c 4d 5c / 4h 5d 6h 7c 8c / 9d Tc Js Qc Kc"
-    to_the_ace = "3s 4s 5s / 2h 3h 4c 5h 6d / Ts Jh Qd Kd Ah"
-    assert cp.settle([to_the_king, to_the_ace], "pagat").points == (-3, 3)
-    spades = "2s 5s 9s / 3h 4h 9h Th Jh / Ad Kd 8d 4d 3d"
-    clubs = "2c 4c 7c / Ah Kh 8h 5h 2h / Qs Js 8s 4s 3s"
-    assert cp.settle([spades, clubs], "pagat").points == (-3, 3)  # both have A-K-8, and then the five beats the four
-
-
-@pytest.mark.parametrize(
-    ("mode", "naturals", "declared"),
-    [
-        ("difference", [("dragon", 5, None), ("three straights", 3, None)], "dragon"),
-        ("winner takes full", [("dragon", 5, None), ("three straights", 3, None)], "three straights"),
-        ("winner takes full", [("three straights", 3, 1), ("dragon", 5, 1)], "dragon"),
-        ("winner takes full", [("dragon", 3, 1), ("three straights", 3, 1)], "dragon"),
-        ("winner takes full", [("three straights", 3, 1), ("dragon", 3, 1)], "three straights"),
-    ],
-)
+@pytest.mark.parametrize(("mode", "naturals", "declared"), [
+    ("difference", [("dragon", 5, None), ("three straights", 3, None)], "dragon"),
+    ("winner takes full", [("dragon", 5, None), ("three straights", 3, None)], "three straights"),
+    ("winner takes full", [("three straights", 3, 1), ("dragon", 5, 1)], "dragon"),
+    ("winner takes full", [("dragon", 3, 1), ("three straights", 3, 1)], "dragon"),
+    ("winner takes full", [("three straights", 3, 1), ("dragon", 3, 1)], "three straights"),
+])  # fmt: skip
 def test_the_natural_that_pays_most_is_declared(mode, naturals, declared):
     listed = tuple(cp.rulebook.Natural(pattern=pattern, points=points, level=level) for pattern, points, level in naturals)
     rules = cp.Rules(naturals=listed, natural_mode=mode)
     seat = cp.settling.read_seat(cp.Board.parse(DRAGON), rules)
-    assert seat.natural == declared
-    assert set(seat.naturals) == {"three straights", "dragon"}
+    assert (seat.natural, set(seat.naturals)) == (declared, {"three straights", "dragon"})
     check_against_reference([cp.Board.parse(DRAGON), cp.Board.parse(SIX_PAIRS)], rules)
-
-
-def test_naturals_of_one_six_scoop():
-    no_people = "2s 2c 4h / 5s 5d 8s 8c 9c / Td Th Ts 9d 3h"
-    ordinary = "Ac Kc Qc / Jd Jh 4c 4s 3d / 9s 9h 7s 7h 6c"
-    assert cp.settle([no_people, ordinary], "one-six").points == (6, -6)
-    dragon = "2d 3s 4s / 5h 6s 7h 8h 9s / Tc Jh Qd Kd As"
-    assert cp.settle([no_people, dragon], "one-six").points == (0, 0)
-    assert cp.settle([no_people, ordinary], "one-six").pairs[0].decided_by is cp.settling.DecidedBy.NATURAL
-
-
-# ---- every option, against the reference ----
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda options: "-".join(options))
@@ -225,12 +150,10 @@ def test_presets_with_hands_full_of_naturals(rng, preset):
 
 def test_home_run_needs_everyone():
     rules = cp.Rules(scoop_bonus=3, home_run_bonus=3)
-    middling = "Kh Qd 2d / 8h 8d 6d 6h 3d / Kc Ks 7s 7d 4h"
+    middling, low = "Kh Qd 2d / 8h 8d 6d 6h 3d / Kc Ks 7s 7d 4h", "Jc Td 3c / 6s 6c 3h 2h 2s / Qs Qh 7c 7h 8c"
     assert cp.settle([HIGH, LOW], rules).points == (6, -6)
-    low = "Jc Td 3c / 6s 6c 3h 2h 2s / Qs Qh 7c 7h 8c"
     result = cp.settle([HIGH, middling, low], rules)
-    assert [pair.home_run for pair in result.pairs] == [1, 1, 0]
-    assert result.points == (18, 6 - 9, -9 - 6)
+    assert ([pair.home_run for pair in result.pairs], result.points) == ([1, 1, 0], (18, 6 - 9, -9 - 6))
 
 
 def test_the_deuce_of_spades_of_a_foul():
@@ -243,17 +166,13 @@ def test_the_deuce_of_spades_of_a_foul():
     assert cp.settle([flush, foul.replace("2s 2h", "2d 2h")], rules).points == (6 + 4, -10)
 
 
-# ---- many ----
-
-
 def test_settle_many_is_settle(deal):
     tables = deal(60, 52).reshape(60, 4, 13)
     for preset, players in itertools.product(cp.presets(), (2, 3, 4)):
         smaller = tables[:, :players]
         expected = [cp.settle([cp.Board(b[:3], b[3:8], b[8:]) for b in table], preset).points for table in smaller.tolist()]
         points = cp.settle_many(smaller, preset)
-        assert points.dtype == np.int32
-        assert points.tolist() == [list(row) for row in expected]
+        assert (points.dtype, points.tolist()) == (np.int32, [list(row) for row in expected])
         out = np.zeros((60, players), np.int32)
         assert cp.settle_many(np.ascontiguousarray(smaller), preset, out=out, threads=2) is out
         assert out.tolist() == points.tolist()
@@ -262,15 +181,11 @@ def test_settle_many_is_settle(deal):
 
 # All uses of the button: the banker, ties won by the button or the house, the order of play, odd points.
 WITH_BUTTONS = [
-    ({"pairings": "banker"}, None),
-    ({"pairings": "banker", "row_ties": "house"}, None),
-    ({"row_ties": "button"}, None),
-    ({"row_ties": "button", "home_run_times": 2, "home_run_players": 3}, None),
-    ({"pairings": "single winner", "row_ties": "button"}, None),
-    ({"pairings": "pool", "row_points": 1}, None),
-    ("face-up", "if better"),
+    ({"pairings": "banker"}, None), ({"pairings": "banker", "row_ties": "house"}, None), ({"row_ties": "button"}, None),
+    ({"row_ties": "button", "home_run_times": 2, "home_run_players": 3}, None), ("face-up", "if better"),
+    ({"pairings": "single winner", "row_ties": "button"}, None), ({"pairings": "pool", "row_points": 1}, None),
     ({"pairings": "banker", "row_ties": "house", "foul": 6}, [True, False, True]),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("rules", "declare"), WITH_BUTTONS)
@@ -292,44 +207,68 @@ def test_settle_many_with_a_button_for_each_table(deal, rng, rules, declare, n):
         assert list(cp.settle(boards, rules, button=button, declare=declare).points) == points
 
 
-@pytest.mark.parametrize(
-    ("button", "error", "message"),
-    [
-        ([0, 0, 2, 1], errors.TableError, r"button\[2\]: expected a seat from 0 to 1, got 2"),
-        (np.array([0, 0, -1, 1], np.int8), errors.TableError, r"button\[2\]: expected a seat from 0 to 1, got -1"),
-        (np.array([0, 300, 0, 0]), errors.TableError, r"button\[1\]: expected a seat from 0 to 1, got 300"),
-        ([0, 1, 0], errors.ArrayError, r"bad shape \(3,\) of button: expected an int, or \(4,\), one for each table"),
-        ([[0, 1, 0, 1]], errors.ArrayError, r"bad shape \(1, 4\) of button"),
-        (np.zeros(4), errors.ArrayError, "bad dtype float64 of button: expected whole numbers"),
-        (np.zeros(4, bool), errors.ArrayError, "bad dtype bool of button: expected whole numbers"),
-        (["a", "b", "c", "d"], errors.ArrayError, "of button: expected whole numbers"),
-        ([0, [1]], errors.ArrayError, "bad button: "),
-        (np.int64(2), errors.TableError, "button: expected a seat from 0 to 1, got "),
-    ],
-)
-def test_settle_many_bad_buttons(deal, button, error, message):
+BAD_BUTTONS = [-1, 2, "0", None]
+FOUR_TABLES = np.array([[cp.Board.parse(board).cards() for board in (HIGH, LOW)]] * 4, np.uint8)
+
+
+@pytest.mark.parametrize(("arguments", "error", "message"), [
+    ({"button": [0, 0, 2, 1]}, errors.TableError, r"button\[2\]: expected a seat from 0 to 1, got 2"),
+    ({"button": np.array([0, 0, -1, 1], np.int8)}, errors.TableError, r"button\[2\]: expected a seat from 0 to 1, got -1"),
+    ({"button": np.array([0, 300, 0, 0])}, errors.TableError, r"button\[1\]: expected a seat from 0 to 1, got 300"),
+    ({"button": [0, 1, 0]}, errors.ArrayError,
+     r"bad shape \(3,\) of button: expected an int, or \(4,\), one for each table"),
+    ({"button": [[0, 1, 0, 1]]}, errors.ArrayError, r"bad shape \(1, 4\) of button"),
+    ({"button": np.zeros(4)}, errors.ArrayError, "bad dtype float64 of button: expected whole numbers"),
+    ({"button": np.zeros(4, bool)}, errors.ArrayError, "bad dtype bool of button: expected whole numbers"),
+    ({"button": ["a", "b", "c", "d"]}, errors.ArrayError, "of button: expected whole numbers"),
+    ({"button": [0, [1]]}, errors.ArrayError, "bad button: "),
+    *(({"button": button}, errors.TableError, "button: expected a seat") for button in BAD_BUTTONS),
+    ({"button": np.int64(2)}, errors.TableError, "button: expected a seat from 0 to 1, got "),
+    ({"boards": np.zeros((1, 2, 13))}, errors.ArrayError, "bad dtype float64 of boards"),
+    *(({"boards": np.zeros(shape, np.uint8)}, errors.ArrayError, "bad shape")
+      for shape in ((1, 1, 13), (1, 5, 13), (1, 2, 12), (2, 13))),
+    ({"boards": [[1]]}, errors.ArrayError, r"bad shape \(1, 1\) of boards"),
+    ({"boards": []}, errors.ArrayError, r"boards: expected tables, that is, lists of boards, got \[\]; no tables are"),
+    ({"boards": "x"}, errors.ArrayError, "bad boards: expected an array, another buffer or a list, got str"),
+    ({"declare": [1, 0]}, errors.ArrayError, r"declare: expected bools, patterns or 'if better', got int\d+"),
+    ({"declare": 3}, errors.ArrayError, r"declare: expected bools, patterns or 'if better', got int\d+"),
+    ({"declare": [True, False, True], "boards": FOUR_TABLES[:1]}, errors.ArrayError,
+     r"declare: expected the shape \(1, 2\), or one that broadcasts to it, got \(3,\)"),
+    ({"declare": [[True], [True, False]]}, errors.ArrayError,
+     "bad declare: expected a list of 1 at index 1, as at index 0, got a list of 2"),
+    ({"declare": np.ma.array([[True, False]], mask=[[True, False]])}, errors.ArrayError,
+     "bad declare: expected an array without a mask"),
+    ({"boards": [[HIGH, 5]]}, errors.BoardError,
+     "table index 0: board index 1: expected a Board, text, three rows, 13 cards, None or FOUL, got 5"),
+    ({"boards": [[HIGH, None]]}, errors.RulesError, "surrender"),
+    *(({"boards": [[HIGH, LOW], table]}, errors.BoardError,
+       f"table index 1: expected 2 boards, as in the first, got {number}")
+      for table, number in (([HIGH], "1 board"), (None, "NoneType"))),
+])  # fmt: skip
+def test_bad_arguments_of_settle_many(arguments, error, message):
     with pytest.raises(error, match=message):
-        cp.settle_many(deal(4, 26).reshape(4, 2, 13), "simple", button=button)
+        cp.settle_many(**{"boards": FOUR_TABLES, "rules": "pagat"} | arguments)
 
 
 def test_settle_many_finds_the_first_bad_table_or_button(deal):
     tables, button = deal(3000, 26).reshape(3000, 2, 13), np.zeros(3000, np.int8)
     button[1::2], button[1500], tables[1600, 0, 0] = 1, 9, 99
-    for threads in (1, 2):
-        with pytest.raises(errors.TableError, match=r"button\[1500\]: expected a seat from 0 to 1, got 9"):
-            cp.settle_many(tables, "simple", button=button, threads=threads)
-    button[1500] = 0
-    with pytest.raises(cp.errors.BoardError, match="table index 1600: board index 0: bad card 99"):
-        cp.settle_many(tables, "simple", button=button)
     points = np.zeros((3000, 2), np.int32)
-    with pytest.raises(errors.ArrayError, match="bad out: it overlaps with button"):
-        cp.settle_many(tables, "simple", button=points.view(np.int8).ravel()[:3000], out=points)
+    for seat, options, error, message in (
+        (9, {"threads": 1}, errors.TableError, r"button\[1500\]: expected a seat from 0 to 1, got 9"),
+        (9, {"threads": 2}, errors.TableError, r"button\[1500\]: expected a seat from 0 to 1, got 9"),
+        (0, {}, errors.BoardError, "table index 1600: board index 0: bad card 99"),
+        (0, {"button": points.view(np.int8).ravel()[:3000], "out": points}, errors.ArrayError,
+         "bad out: it overlaps with button"),
+    ):  # fmt: skip
+        button[1500] = seat
+        with pytest.raises(error, match=message):
+            cp.settle_many(tables, "simple", **{"button": button} | options)
 
 
 PAYMENTS = [key for key, kind in cp.Rules.kinds().items() if isinstance(kind, Int) and unit_of(key) == "points"]
 FACTORS = [
-    {}, {"scoop_times": 11}, {"scoop_times": 100}, {"home_run_times": 11},
-    {"scoop_times": 11, "overall": "rows and extras"},
+    {}, {"scoop_times": 11}, {"scoop_times": 100}, {"home_run_times": 11}, {"scoop_times": 11, "overall": "rows and extras"},
 ]  # fmt: skip
 
 
@@ -345,22 +284,20 @@ def test_settle_many_with_large_payments(deal, payment, factors):
     assert cp.settle_many(arrays, rules).tolist() == [list(cp.settle(table, rules).points) for table in tables]
 
 
-def test_settle_many_threads(deal):
-    tables = np.tile(deal(500, 52).reshape(500, 4, 13), (20, 1, 1))
-    assert (cp.settle_many(tables, "pagat", threads=3) == cp.settle_many(tables, "pagat")).all()
-
-
 def test_settle_many_surrender(deal):
     tables = deal(5, 39).reshape(5, 3, 13)
     tables[:, 1] = 255
     rules = dataclasses.replace(cp.rules("simple"), surrender=1)
     assert cp.settle_many(tables, rules)[:, 1].tolist() == [-2] * 5
-    with pytest.raises(cp.errors.RulesError, match="table index 0: board index 1 is a surrender"):
+    with pytest.raises(errors.RulesError, match="table index 0: board index 1 is a surrender"):
         cp.settle_many(tables, "one-six")
-    tables[3, 1, 4] = 3
-    with pytest.raises(cp.errors.BoardError, match="table index 3: board index 1: a surrender .255. must fill") as caught:
-        cp.settle_many(tables, rules)
-    assert caught.value.index == 3
+    for code, name in ((255, "surrender"), (254, "dead hand")):
+        tables[3, 1] = code
+        tables[3, 1, 4] = 3
+        message = f"table index 3: board index 1: a {name} .{code}. must fill"
+        with pytest.raises(errors.BoardError, match=message) as caught:
+            cp.settle_many(tables, rules)
+        assert caught.value.index == 3
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -368,14 +305,13 @@ def test_settle_many_finds_bad_tables(deal, threads):
     good = np.tile(deal(100, 52).reshape(100, 4, 13), (30, 1, 1))
     for place in (0, 1020, 1023, 1024, 2999):
         tables = good.copy()
-        tables[place, 2, 5] = tables[place, 0, 3]
-        with pytest.raises(
-            cp.errors.BoardError, match=f"table index {place}: card .* is in board index 0 and again in board index 2"
+        for card, message in (
+            (tables[place, 0, 3], "card .* is in board index 0 and again in board index 2"),
+            (52, "board index 2: bad card 52 at index 5"),
         ):
-            cp.settle_many(tables, "pagat", threads=threads)
-        tables[place, 2, 5] = 52
-        with pytest.raises(cp.errors.BoardError, match=f"table index {place}: board index 2: bad card 52 at index 5"):
-            cp.settle_many(tables, "pagat", threads=threads)
+            tables[place, 2, 5] = card
+            with pytest.raises(errors.BoardError, match=f"table index {place}: {message}"):
+                cp.settle_many(tables, "pagat", threads=threads)
 
 
 def test_settle_many_survives_any_bytes(rng):
@@ -383,24 +319,6 @@ def test_settle_many_survives_any_bytes(rng):
         for _ in range(100):
             with pytest.raises(cp.CpokerError):
                 cp.settle_many(rng.integers(0, 256, (9, 4, 13), dtype=np.uint8), preset)
-
-
-@pytest.mark.parametrize(
-    ("boards", "message"),
-    [
-        (np.zeros((1, 2, 13)), "bad dtype float64 of boards"),
-        (np.zeros((1, 1, 13), np.uint8), "bad shape"),
-        (np.zeros((1, 5, 13), np.uint8), "bad shape"),
-        (np.zeros((1, 2, 12), np.uint8), "bad shape"),
-        (np.zeros((2, 13), np.uint8), "bad shape"),
-        ([[1]], r"bad shape \(1, 1\) of boards"),
-        ([], r"boards: expected tables, that is, lists of boards, got \[\]; no tables are"),
-        ("x", "bad boards: expected an array, another buffer or a list, got str"),
-    ],
-)
-def test_settle_many_bad_arrays(boards, message):
-    with pytest.raises(errors.ArrayError, match=message):
-        cp.settle_many(boards, "simple")
 
 
 def test_settle_many_of_other_dtypes_and_of_text():
@@ -413,97 +331,90 @@ def test_settle_many_of_other_dtypes_and_of_text():
     with_surrender = cp.settle([HIGH, None], PAGAT_WITH_SURRENDER).points
     assert cp.settle_many([[HIGH, None]], PAGAT_WITH_SURRENDER).tolist() == [list(with_surrender)]
     numbers[1, 1, 4] = 300
-    with pytest.raises(cp.errors.CardError, match=r"boards\[1, 1, 4\]: bad card 300: expected 0 to 51"):
+    with pytest.raises(errors.CardError, match=r"boards\[1, 1, 4\]: bad card 300: expected 0 to 51"):
         cp.settle_many(numbers, "pagat")
-    with pytest.raises(
-        cp.errors.BoardError, match="table index 1: board index 0: bad board 'x': expected three rows"
-    ) as caught:
+    message = "table index 1: board index 0: bad board 'x': expected three rows"
+    with pytest.raises(errors.BoardError, match=message) as caught:
         cp.settle_many([[HIGH, LOW], ["x", LOW]], "pagat")
     assert caught.value.index == 1
-    for table, got in (([HIGH], "1 board"), (None, "NoneType")):
-        with pytest.raises(cp.errors.BoardError, match=f"table index 1: expected 2 boards, as in the first, got {got}"):
-            cp.settle_many([[HIGH, LOW], table], "pagat")
-    with pytest.raises(
-        cp.errors.BoardError,
-        match="table index 0: board index 1: expected a Board, text, three rows, 13 cards, None or FOUL, got 5",
-    ):
-        cp.settle_many([[HIGH, 5]], "pagat")
-    with pytest.raises(cp.errors.RulesError, match="surrender"):
-        cp.settle_many([[HIGH, None]], "pagat")
 
 
-def test_settle_many_declares_by_board(deal):
+def test_settle_many_declares_by_board():
     """`declare` is one value, one for each seat, or one for each board; results are those of `settle`."""
     dragon = [4 * rank + rank % 4 for rank in range(13)]
     tables = np.array([[dragon, [c for c in range(52) if c not in dragon][:13]]] * 3, dtype=np.uint8)
     boards = [cp.Board(hand[:3], hand[3:8], hand[8:]) for hand in tables[0].tolist()]
-    declared, played = (cp.settle(boards, "pagat", declare=[says, True]).points for says in (True, False))
+    declared, played = (list(cp.settle(boards, "pagat", declare=[says, True]).points) for says in (True, False))
     assert declared != played
-    assert cp.settle_many(tables, "pagat", declare=False).tolist() == [list(played)] * 3
-    assert cp.settle_many(tables, "pagat", declare=[False, True]).tolist() == [list(played)] * 3
+    assert cp.settle_many(tables, "pagat", declare=False).tolist() == [played] * 3
+    assert cp.settle_many(tables, "pagat", declare=[False, True]).tolist() == [played] * 3
     by_board = np.array([[True, True], [False, True], [True, False]])
-    points = cp.settle_many(tables, "pagat", declare=by_board, threads=2)
-    assert points.tolist() == [list(declared), list(played), list(declared)]
+    assert cp.settle_many(tables, "pagat", declare=by_board, threads=2).tolist() == [declared, played, declared]
     many = cp.settle_many(np.tile(tables, (5, 1, 1)), "pagat", declare=np.tile(by_board, (5, 1)))
-    assert many.tolist() == [list(declared), list(played), list(declared)] * 5
+    assert many.tolist() == [declared, played, declared] * 5
 
 
-@pytest.mark.parametrize(
-    ("declare", "message"),
-    [
-        ([1, 0], r"declare: expected bools, patterns or 'if better', got int\d+"),
-        ([True, False, True], r"declare: expected the shape \(1, 2\), or one that broadcasts to it, got \(3,\)"),
-        ([[True], [True, False]], "bad declare: expected a list of 1 at index 1, as at index 0, got a list of 2"),
-        (3, r"declare: expected bools, patterns or 'if better', got int\d+"),
-        (np.ma.array([[True, False]], mask=[[True, False]]), "bad declare: expected an array without a mask"),
-    ],
-)
-def test_settle_many_bad_declarations(deal, declare, message):
-    with pytest.raises(errors.ArrayError, match=message):
-        cp.settle_many(deal(1, 26).reshape(1, 2, 13), "pagat", declare=declare)
+BAD_STAKES = [
+    ({"stacks": [1]}, r"stacks: expected chips for each of 2 players, got \[1\]"),
+    ({"stacks": [1, -1]}, r"stacks\[1\]: expected an int of at least 0, got -1"),
+    ({"stacks": [1, 1.5]}, r"stacks\[1\]: expected an int of at least 0, got 1.5"),
+    ({"stacks": [1, 2], "unit": 0}, "unit: expected chips per point, an int from 1 to 1000000000000, got 0"),
+    ({"owners": [0]},
+     r"owners: expected a player \(0, 1, \.\.\.\) for each of 2 boards, and at least two players, got \[0\]"),
+    ({"owners": [0, 0]}, "owners: expected"), ({"owners": [0, 2]}, "owners: expected"),
+    ({"owners": ["a", "b"]}, "owners: expected"),
+    ({"carried": (1, 2)}, "carried: expected the points of three rows, from 0 to"),
+    ({"carried": (1, 2, -3)}, "carried: expected the points of three rows"),
+    ({"carried": (1, 0, 0)}, "carried: the rules 'simple' have no pool"),
+]  # fmt: skip
+TWO = {"Ann": HIGH, "Bob": LOW}
 
 
-# ---- bad input ----
-
-
-@pytest.mark.parametrize(
-    ("boards", "rules", "error", "message"),
-    [
-        ([HIGH], "simple", cp.errors.BoardError, "expected 2 to 4 boards, got 1 board"),
-        ([HIGH] * 5, "simple", cp.errors.BoardError, "got 5 boards"),
-        (HIGH, "simple", cp.errors.BoardError, "got str"),
-        ([HIGH, HIGH], "simple", cp.errors.BoardError, "is both in board 1 and in board 2"),
-        ([HIGH, "As"], "simple", cp.errors.BoardError, "board 2: bad board 'As'"),
-        (
-            [HIGH, 7],
-            "simple",
-            cp.errors.BoardError,
-            "board 2: expected a Board, text, three rows, 13 cards, None or FOUL, got 7",
-        ),
-        ([HIGH, LOW], "nonsense", cp.errors.RulesError, "unknown rules 'nonsense': expected one of simple, "),
-        ([HIGH, LOW], None, cp.errors.RulesError, "unknown rules None"),
-    ],
-)
-def test_bad_tables(boards, rules, error, message):
+@pytest.mark.parametrize(("boards", "rules", "options", "error", "message"), [
+    ([HIGH], "simple", {}, errors.BoardError, "expected 2 to 4 boards, got 1 board"),
+    ([HIGH] * 5, "simple", {}, errors.BoardError, "got 5 boards"),
+    (HIGH, "simple", {}, errors.BoardError, "got str"),
+    ({A, B}, "pagat", {}, errors.BoardError, "expected 2 to 4 boards, got set"),
+    ([HIGH, HIGH], "simple", {}, errors.BoardError, "is both in board 1 and in board 2"),
+    ([HIGH, "As"], "simple", {}, errors.BoardError, "board 2: bad board 'As'"),
+    ([HIGH, 7], "simple", {}, errors.BoardError,
+     "board 2: expected a Board, text, three rows, 13 cards, None or FOUL, got 7"),
+    ([HIGH, LOW], "nonsense", {}, errors.RulesError, "unknown rules 'nonsense': expected one of simple, "),
+    ([HIGH, LOW], None, {}, errors.RulesError, "unknown rules None"),
+    *(([HIGH, LOW], "simple", {"button": button}, errors.TableError, "button: expected a seat") for button in BAD_BUTTONS),
+    *(([HIGH, LOW], "simple", options, errors.TableError, message) for options, message in BAD_STAKES),
+    ([HIGH, LOW], "pool", {"stacks": [6, 5], "unit": 2}, errors.TableError,
+     r"stacks\[1\]: expected at least 6 chips, the stake of the pool, got 5"),
+    *(([HIGH, LOW], "pagat", {"declare": declare}, errors.RulesError,
+       r"declare(\[1\])?: unknown pattern .*, True, False or 'if better'")
+      for declare in ("if it pays", "never", ["if better", 5], "IF BETTER")),
+    ({"Ann": HIGH, "Bob": "x"}, "pagat", {}, errors.BoardError, "the board of Bob: bad board 'x'"),
+    ({"Ann": HIGH, "Bob": HIGH}, "pagat", {}, errors.BoardError,
+     "card 2c is both in the board of Ann and in the board of Bob"),
+    ({"Ann": HIGH, "Bob": None}, "pagat", {}, errors.RulesError,
+     "the board of Bob: a surrender, which the rules 'pagat' do"),
+    (TWO, "pagat", {"declare": {"Bob": "dragon"}}, errors.RulesError, r"declare\['Bob'\]: the board may not "),
+    (TWO, "pagat", {"declare": {"Cy": True}}, errors.TableError, "declare: unknown player 'Cy': expected 'Ann', 'B"),
+    (TWO, "pagat", {"stacks": {"Ann": 5}}, errors.TableError, r"stacks\['Bob'\]: expected an int of at least 0, got None"),
+    (TWO, "pagat", {"button": "Cy"}, errors.TableError, "button: expected a seat or one of 'Ann', 'Bob', got 'Cy'"),
+    (TWO, "pagat", {"owners": [0, 1]}, errors.TableError, "owners: expected none, since each of these players"),
+    ({"Ann": HIGH, 5: LOW}, "pagat", {}, errors.TableError,
+     "boards: expected non-empty printable text in one line, .*, got 5"),
+    ({"Ann": HIGH}, "pagat", {}, errors.BoardError, "expected 2 to 4 boards, got 1 board"),
+    ([HIGH, LOW], "pagat", {"button": "Ann"}, errors.TableError, "button: expected a seat, got 'Ann'"),
+    ([HIGH, LOW], "pagat", {"stacks": {"Ann": 5}}, errors.TableError,
+     "stacks: unknown player 'Ann': the boards have no names"),
+])  # fmt: skip
+def test_bad_arguments_of_settle(boards, rules, options, error, message):
     with pytest.raises(error, match=message):
-        cp.settle(boards, rules)
-
-
-@pytest.mark.parametrize("button", [-1, 2, "0", None])
-def test_bad_button(button):
-    with pytest.raises(errors.TableError, match="button: expected a seat"):
-        cp.settle([HIGH, LOW], "simple", button=button)
-    array = np.array([[cp.Board.parse(b).cards() for b in (HIGH, LOW)]], dtype=np.uint8)
-    with pytest.raises(errors.TableError, match="button: expected a seat"):
-        cp.settle_many(array, "simple", button=button)
+        cp.settle(boards, rules, **options)
 
 
 def test_read_seat_knows_the_rules():
     board = cp.Board("Kh Qd 2d", "7s 5h 4c 3d 2s", "As 2h 3h 4h 5c")
     assert cp.settling.read_seat(board, cp.Rules(wheel="second")).descriptions[2] == "straight, five high"
     seat = cp.settling.read_seat(board, cp.Rules(lowball_middle=True))
-    assert seat.descriptions[1] == "high card, seven five four three two"
-    assert seat.strengths[1] == 7461
+    assert (seat.descriptions[1], seat.strengths[1]) == ("high card, seven five four three two", 7461)
     assert not seat.is_foul
 
 
@@ -512,55 +423,47 @@ CAUSES = tuple(DecidedBy)
 
 def test_the_compiled_core_is_safe_from_unchecked_input():
     """`Board.of_rows` checks nothing, and private functions can be called, but no invalid memory may be read."""
-    of_rules = compiled(cp.rules("pagat"))
-    alone, best, unknown = list(range(4)), [-2] * 4, len(cp.rulebook.Pattern)
+    compiled, unknown = rulebook.compiled(cp.rules("pagat")), len(cp.rulebook.Pattern)
 
-    def settle(cards, core=of_rules):
+    def settle(cards, core=compiled, declare=None, owners=None, carried=(0, 0, 0), causes=CAUSES):
         n = len(cards)
-        return _settling.settle_table(core, cards, 0, best[:n], alone[:n], [0, 0, 0], CAUSES)
+        declare, owners = declare or [-2] * n, owners or list(range(n))
+        return _settling.settle_table(core, cards, 0, declare, owners, list(carried), causes)[0]
 
     short = cp.Board.of_rows(cp.CardSet("As"), cp.CardSet("Ks"), cp.CardSet("Qs"))
-    for boards in ([short, None], [short, HIGH]):
-        with pytest.raises(cp.errors.BoardError, match="expected a row of 3 cards, got 1"):
-            cp.settle(boards, "two-four")
-    with pytest.raises(cp.errors.BoardError, match="expected a row of 3 cards, got 1"):
-        cp.settling.read_seat(short, "pagat")
-    with pytest.raises(OverflowError):
-        _settling.read_board(of_rules, [300] * 13, -2)
+    two, owners = [None, None], "an owner for each of 2 boards, and carried points of three rows"
+    for call, error, message in (
+        (lambda: cp.settle([short, None], "two-four"), errors.BoardError, "expected a row of 3 cards, got 1"),
+        (lambda: cp.settle([short, HIGH], "two-four"), errors.BoardError, "expected a row of 3 cards, got 1"),
+        (lambda: cp.settling.read_seat(short, "pagat"), errors.BoardError, "expected a row of 3 cards, got 1"),
+        (lambda: _settling.read_board(compiled, [300] * 13, -2), OverflowError, None),
+        (lambda: _settling.read_board(compiled, [1] * 13, unknown), errors.RulesError,
+         f"bad pattern {unknown}: expected 0 to {unknown - 1}"),
+        (lambda: settle([None]), errors.BoardError, "expected 2 to 4 boards"),
+        (lambda: settle([None] * 5), errors.BoardError, "expected 2 to 4 boards"),
+        (lambda: settle(two, declare=[-2]), errors.BoardError, "a declaration for each, got 2 and 1"),
+        (lambda: settle(two, owners=[0]), errors.BoardError, owners),
+        (lambda: settle(two, carried=[0]), errors.BoardError, owners),
+        (lambda: settle(two, causes=CAUSES[:4]), errors.BoardError, "expected 5 causes, got 4"),
+        (lambda: Splits(range(13), None, True), TypeError, None),
+    ):  # fmt: skip
+        with pytest.raises(error, match=message):
+            call()
     for declare in (-3, -2, -1, 0, unknown - 1):
-        assert _settling.read_board(of_rules, [255] * 13, declare)
-    with pytest.raises(cp.errors.RulesError, match=f"bad pattern {unknown}: expected 0 to {unknown - 1}"):
-        _settling.read_board(of_rules, [1] * 13, unknown)
+        assert _settling.read_board(compiled, [255] * 13, declare)
+    house = cp.Rules(naturals=NATURALS, natural_ties="compare", aces=(1, 2, 3, 4), deuce_of_spades=True)
     for card in (0, 48, 51, 52, 255):  # hands of 13 equal cards make impossible patterns
-        for rules in (
-            cp.Rules(naturals=NATURALS, natural_ties="compare", aces=(1, 2, 3, 4), deuce_of_spades=True),
-            cp.rules("pagat"),
-            cp.Rules(pairings="pool"),
-        ):
-            points, *_ = settle([[card] * 13, [255] * 13, [card] * 13], compiled(rules))
-            assert sum(points) == 0
+        for rules in (house, cp.rules("pagat"), cp.Rules(pairings="pool")):
+            assert sum(settle([[card] * 13, [255] * 13, [card] * 13], rulebook.compiled(rules))) == 0
     twice = cp.Board.of_rows(cp.CardSet("As Ks Qs"), cp.CardSet("As Ks Qs Js Ts"), cp.CardSet("As Ks Qs Js Ts"))
-    assert settle([twice.cards(), twice.cards()])[0] == [0, 0]
-    for players in (1, 5):
-        with pytest.raises(cp.errors.BoardError, match="expected 2 to 4 boards"):
-            _settling.settle_table(of_rules, [None] * players, 0, [-2] * players, [0] * players, [0, 0, 0], CAUSES)
-    with pytest.raises(cp.errors.BoardError, match="a declaration for each, got 2 and 1"):
-        _settling.settle_table(of_rules, [None, None], 0, [-2], [0, 1], [0] * 3, CAUSES)
-    for owners, carried in (([0], [0] * 3), ([0, 1], [0])):
-        with pytest.raises(cp.errors.BoardError, match="an owner for each of 2 boards, and carried points of three rows"):
-            _settling.settle_table(of_rules, [None, None], 0, [-2] * 2, owners, carried, CAUSES)
-    with pytest.raises(cp.errors.BoardError, match="expected 5 causes, got 4"):
-        _settling.settle_table(of_rules, [None, None], 0, [-2] * 2, [0, 1], [0] * 3, CAUSES[:4])
+    assert settle([twice.cards(), twice.cards()]) == [0, 0]
     for owners in ([-5, 10**9], [7, 7]):
-        assert _settling.settle_table(of_rules, [None, None], 0, [-2] * 2, owners, [0] * 3, CAUSES)[0] == [0, 0]
-    with pytest.raises(TypeError):
-        Splits(range(13), None, True)
+        assert settle(two, owners=owners) == [0, 0]
 
 
 def test_compiled_rules_check_all_numbers():
     """The numbers are indices into tables of the compiled core."""
-    unknown = len(cp.rulebook.Pattern)
-    parts = rulebook.compiling.parts_of(cp.rules("pineapple"))
+    unknown, parts = len(cp.rulebook.Pattern), rulebook.compiling.parts_of(cp.rules("pineapple"))
     row = ([0] * 130, {})
 
     def with_number(name, number):
@@ -569,7 +472,7 @@ def test_compiled_rules_check_all_numbers():
     for wrong, message in (
         ({"naturals": [(unknown, 1, 1, 1)]}, f"bad pattern {unknown}: expected 0 to {unknown - 1}"),
         ({"royalties": [row, ([0] * 131, {}), row]}, "bad grid of a row: expected 130 numbers, got 131"),
-        ({"numbers": parts["numbers"] | {"wheel": 2}}, "bad wheel 2: expected 0 or 1"),
+        (with_number("wheel", 2), "bad wheel 2: expected 0 or 1"),
         ({"prices": parts["prices"][1:]}, "bad prices of pairings: expected 27, got 26"),
         ({"streets": ((1, 1),) * 14}, "bad streets: expected at most 13, got 14"),
         ({"streets": ((3, 4),)}, "bad street: expected 1 <= placed <= dealt <= 17, got 4 of 3"),
@@ -580,9 +483,11 @@ def test_compiled_rules_check_all_numbers():
         ({"stay": [row, ([2**16 + 14] * 130, {}), row]}, "bad value of a row: expected -32768 to 32767, got 65550"),
         (with_number("fantasyland.entry_by_more", 100_000), "bad number of cards 100000: expected 13 to 17, or none"),
         (with_number("fantasyland.most_stay_cards", 200), "bad number of cards 200: expected 13 to 17, or none"),
+        ({"numbers": {name: 0 for name in _rules.RULE_NUMBERS if name != "foul"}}, r"missing \['foul'\], unknown \[\]"),
+        (with_number("fowl", 0), r"missing \[\], unknown \['fowl'\]"),
         (with_number("stack", 2**30), "bad stack: expected at most 52 cards, got 1073741824"),
     ):
-        with pytest.raises(cp.errors.RulesError, match=message):
+        with pytest.raises(errors.RulesError, match=message):
             _rules.CompiledRules(**parts | wrong)
     for wrong in ({"royalties": []}, {"aces": [0] * 5}, {"prices": [(0,) * 4] * 27}, {"entry": [row]}):
         with pytest.raises(ValueError, match="to unpack"):
@@ -592,18 +497,10 @@ def test_compiled_rules_check_all_numbers():
 def test_every_number_of_the_rules_is_passed_to_the_core_by_its_name():
     names = _rules.RULE_NUMBERS
     assert len(set(names)) == len(names)
-    fields = set(cp.Rules.kinds())
-    fields |= {f"fantasyland.{name}" for name in rulebook.Fantasyland.kinds()}
+    fields = {*cp.Rules.kinds(), *(f"fantasyland.{name}" for name in rulebook.Fantasyland.kinds())}
     derived = {"lowest_middle", "royalties_always", "net_winner", "stack", "fantasyland.most_stay_cards"}
     assert set(names) - fields == derived
-    parts = rulebook.compiling.parts_of(cp.rules("pagat"))
-    assert set(parts["numbers"]) == set(names)
-    for wrong, message in (
-        ({name: 0 for name in names if name != "foul"}, r"missing \['foul'\], unknown \[\]"),
-        (parts["numbers"] | {"fowl": 0}, r"missing \[\], unknown \['fowl'\]"),
-    ):
-        with pytest.raises(cp.errors.RulesError, match=message):
-            _rules.CompiledRules(**parts | {"numbers": wrong})
+    assert set(rulebook.compiling.parts_of(cp.rules("pagat"))["numbers"]) == set(names)
 
 
 def test_errors_shorten_names():
@@ -614,17 +511,44 @@ def test_errors_shorten_names():
 
 
 def test_the_compiled_core_reads_boards_and_lists_alike():
-    for board in (HIGH, LOW, FOUL, SIX_PAIRS):
-        parsed = cp.Board.parse(board)
-        for name in cp.presets():
-            core = compiled(cp.rules(name))
-            for declare in (_settling.DECLARE_BEST, _settling.DECLARE_NOTHING):
-                assert _settling.read_board(core, parsed, declare) == _settling.read_board(core, parsed.cards(), declare)
-    broken = cp.Board.of_rows(cp.CardSet("As Ks"), parsed.middle, parsed.back)
-    for value, error in (
-        (broken, cp.errors.BoardError),
-        (cp.Board.__new__(cp.Board), cp.errors.BoardError),
-        (None, TypeError),
-    ):
+    for board, name in itertools.product(map(cp.Board.parse, (HIGH, LOW, FOUL, SIX_PAIRS)), cp.presets()):
+        core = rulebook.compiled(cp.rules(name))
+        for declare in (_settling.DECLARE_BEST, _settling.DECLARE_NOTHING):
+            assert _settling.read_board(core, board, declare) == _settling.read_board(core, board.cards(), declare)
+    broken, empty = cp.Board.of_rows(cp.CardSet("As Ks"), board.middle, board.back), cp.Board.__new__(cp.Board)
+    for value, error in ((broken, errors.BoardError), (empty, errors.BoardError), (None, TypeError)):
         with pytest.raises(error):
-            _settling.read_board(compiled(cp.rules("pagat")), value, _settling.DECLARE_BEST)
+            _settling.read_board(rulebook.compiled(cp.rules("pagat")), value, _settling.DECLARE_BEST)
+
+
+def test_naturals_are_paid_first():
+    """A, the dealer, loses their last chips to C's natural before A and B settle their rows."""
+    a, b = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s", "Qc Jd 2d / 8s 8h 6c 6d 3d / Ad As 7h 7c 4h"
+    dragon = "2s 3h 4s / 5c 6h 7s 8d 9c / Td Jh Qh Kc Ac"
+    settled = cp.settle([a, b, dragon], "pagat", stacks=[13, 50, 50])
+    assert [(payment.first, payment.second) for payment in settled.payments] == [(0, 2), (1, 2), (0, 1)]
+    assert settled.chips == (-13, -13, 26)
+    assert cp.settle([a, b, dragon], "pagat", stacks=[14, 50, 50]).chips == (-13 + 1, -13 - 1, 26)
+    assert cp.settle([a, b, dragon], "pagat", stacks=[1000, 1000, 1000], unit=10).chips == (-130 + 30, -130 - 30, 260)
+
+
+def test_stakes_of_two_hands_each():
+    """With both hands, A wins all chips of B, but no more."""
+    settled = cp.settle([HIGH, FOUR_MORE, LOW, REST], "simple", owners=[0, 1, 0, 1], stacks=[50, 4])
+    rows = {(p.first, p.second): p.rows for p in settled.pairs if p.decided_by is DecidedBy.ROWS}
+    assert rows == {(0, 1): (1, 1, 1), (0, 3): (1, 1, 1), (1, 2): (-1, -1, -1), (2, 3): (1, 1, 1)}
+    assert (settled.points, settled.chips) == ((6, -6, 6, -6), (4, -4))
+    pairs = {(pair.first, pair.second): pair.decided_by for pair in settled.pairs}
+    assert pairs[0, 2] is pairs[1, 3] is DecidedBy.NOTHING
+    assert "Player 1 v Player 3" not in settled.explain()
+
+
+def test_a_pool_needs_its_stake():
+    settled = cp.settle([HIGH, LOW], "pool", stacks=[7, 8], unit=2)  # 6 from the pool, and 1 of the other 6
+    assert (settled.points, settled.chips) == ((6, -6), (6 + 1, -6 - 1))
+
+
+def test_stakes_by_the_reference():
+    """Payments equal those of tests/reference.py for the example of the rules, from another seat."""
+    dues = {(0, 1): (0, 6), (0, 2): (0, -6), (0, 3): (0, 5), (2, 3): (9, 0)}
+    assert reference.pay_stakes(dues, [8, 100, 100, 4], 0, 4) == [6 - 2, -6, 2 + 4, -4]
