@@ -7,6 +7,7 @@ from one_street import on_one_street
 
 import cpoker_fast as cp
 from cpoker_fast import errors, rulebook
+from cpoker_fast.rulebook.compiling import compiled
 from cpoker_fast.rulebook.declaring import Choice
 
 
@@ -87,11 +88,11 @@ def test_errors_have_key_and_problem():
 
 def test_rules_are_compiled_once():
     rules = cp.Rules(foul=7)
-    assert rulebook.compiled(rules) is rulebook.compiled(rules)
-    assert rulebook.compiled(dataclasses.replace(rules)) is not rulebook.compiled(rules)
+    assert compiled(rules) is compiled(rules)
+    assert compiled(dataclasses.replace(rules)) is not compiled(rules)
     assert (dataclasses.asdict(rules)["foul"], pickle.loads(pickle.dumps(rules))) == (7, rules)
     with pytest.raises(TypeError, match="pickle the Rules"):
-        pickle.dumps(rulebook.compiled(rules))
+        pickle.dumps(compiled(rules))
 
 
 def test_the_docstring_lists_the_values_of_each_choice():

@@ -266,7 +266,7 @@ def test_a_comparison_is_broken_between_its_rows():
 
 
 def test_remarks_have_lines_of_their_own_if_boards_do_not_fit():
-    in_columns = functools.partial(cp.settling.boards_in_columns, cp.settle({"Ann": HIGH, "Bob": FOUL}, "pagat"))
+    in_columns = functools.partial(boards_in_columns, cp.settle({"Ann": HIGH, "Bob": FOUL}, "pagat"))
     first, second = in_columns(None)
     assert len(second) > 80
     board = second.removesuffix("foul: the front is stronger than the middle, and the middle is stronger than the back")

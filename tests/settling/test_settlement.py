@@ -423,7 +423,7 @@ CAUSES = tuple(DecidedBy)
 
 def test_the_compiled_core_is_safe_from_unchecked_input():
     """`Board.of_rows` checks nothing, and private functions can be called, but no invalid memory may be read."""
-    compiled, unknown = rulebook.compiled(cp.rules("pagat")), len(cp.rulebook.Pattern)
+    compiled, unknown = compiled(cp.rules("pagat")), len(cp.rulebook.Pattern)
 
     def settle(cards, core=compiled, declare=None, owners=None, carried=(0, 0, 0), causes=CAUSES):
         n = len(cards)
@@ -454,7 +454,7 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
     house = cp.Rules(naturals=NATURALS, natural_ties="compare", aces=(1, 2, 3, 4), deuce_of_spades=True)
     for card in (0, 48, 51, 52, 255):  # hands of 13 equal cards make impossible patterns
         for rules in (house, cp.rules("pagat"), cp.Rules(pairings="pool")):
-            assert sum(settle([[card] * 13, [255] * 13, [card] * 13], rulebook.compiled(rules))) == 0
+            assert sum(settle([[card] * 13, [255] * 13, [card] * 13], compiled(rules))) == 0
     twice = cp.Board.of_rows(cp.CardSet("As Ks Qs"), cp.CardSet("As Ks Qs Js Ts"), cp.CardSet("As Ks Qs Js Ts"))
     assert settle([twice.cards(), twice.cards()]) == [0, 0]
     for owners in ([-5, 10**9], [7, 7]):
@@ -512,13 +512,13 @@ def test_errors_shorten_names():
 
 def test_the_compiled_core_reads_boards_and_lists_alike():
     for board, name in itertools.product(map(cp.Board.parse, (HIGH, LOW, FOUL, SIX_PAIRS)), cp.presets()):
-        core = rulebook.compiled(cp.rules(name))
+        core = compiled(cp.rules(name))
         for declare in (_settling.DECLARE_BEST, _settling.DECLARE_NOTHING):
             assert _settling.read_board(core, board, declare) == _settling.read_board(core, board.cards(), declare)
     broken, empty = cp.Board.of_rows(cp.CardSet("As Ks"), board.middle, board.back), cp.Board.__new__(cp.Board)
     for value, error in ((broken, errors.BoardError), (empty, errors.BoardError), (None, TypeError)):
         with pytest.raises(error):
-            _settling.read_board(rulebook.compiled(cp.rules("pagat")), value, _settling.DECLARE_BEST)
+            _settling.read_board(compiled(cp.rules("pagat")), value, _settling.DECLARE_BEST)
 
 
 def test_naturals_are_paid_first():
