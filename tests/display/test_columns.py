@@ -111,15 +111,11 @@ def test_labels_with_wide_letters():
 @pytest.mark.parametrize(
     ("line", "width", "lines"),
     [
-        ("", 5, [""]),
-        ("one two", 7, ["one two"]),
-        ("one two", 6, ["one", "  two"]),
-        ("  one two three", 8, ["  one", "    two", "    three"]),
-        ("  one two three", 9, ["  one two", "    three"]),
-        ("unbreakable word", 5, ["unbreakable", "  word"]),
-        ("李四 李四 李四", 9, ["李四 李四", "  李四"]),
+        ("", 5, [""]), ("one two", 7, ["one two"]), ("one two", 6, ["one", "  two"]),
+        ("  one two three", 8, ["  one", "    two", "    three"]), ("  one two three", 9, ["  one two", "    three"]),
+        ("unbreakable word", 5, ["unbreakable", "  word"]), ("李四 李四 李四", 9, ["李四 李四", "  李四"]),
     ],
-)
+)  # fmt: skip
 def test_lines_are_wrapped_at_spaces(line, width, lines):
     assert wrap_line(line, width) == lines
 

@@ -38,17 +38,13 @@ def a_long_foul():
 
 
 POSITIONS = {
-    "last street": LAST_STREET,
-    "three players": dealt("pineapple", 3, 7),
-    "four players": dealt("standard", 4, 18),
+    "last street": LAST_STREET, "three players": dealt("pineapple", 3, 7), "four players": dealt("standard", 4, 18),
     "Fantasyland": dealt("progressive", 3, 0, fantasyland=(17, 14, 0)),
     "in Fantasyland": dealt("progressive", 3, 0, fantasyland=(14, 17, 0)),
-    "two in Fantasyland": dealt("progressive", 3, 2, fantasyland=(17, 14, 0)),
-    "open hands": dealt("face-up", 3, 1),
-    "an open hand of the player": dealt("face-up", 3, 1, seat=0),
-    "lowball": dealt("deuce-to-seven", 2, 10, seat=0),
+    "two in Fantasyland": dealt("progressive", 3, 2, fantasyland=(17, 14, 0)), "open hands": dealt("face-up", 3, 1),
+    "an open hand of the player": dealt("face-up", 3, 1, seat=0), "lowball": dealt("deuce-to-seven", 2, 10, seat=0),
     "a foul": a_long_foul(),
-}
+}  # fmt: skip
 PICTURES = {
     "board": BOARD.to_svg(),
     "foul": FOUL.to_svg(title="A title of so many words that they do not fit into one line of the picture"),
@@ -292,10 +288,8 @@ def test_columns_of_boards():
 def test_names_are_texts_and_nothing_else():
     name = "<script>alert('&\")</script>"
     for source in (
-        LAST_STREET.to_svg(names=[name, "Ann"], title=name),
-        BOARD.to_svg(title=name),
-        PARTIAL.to_svg(title=name),
-    ):
+        LAST_STREET.to_svg(names=[name, "Ann"], title=name), BOARD.to_svg(title=name), PARTIAL.to_svg(title=name),
+    ):  # fmt: skip
         root = ET.fromstring(source)
         assert name in root.get("aria-label")
         assert root[0].text == name

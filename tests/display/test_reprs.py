@@ -102,12 +102,9 @@ def open_face():
     observation = cp.players.Observation("pineapple", 2)
     position = cp.Deal("pineapple", 2, seed=1).position()
     yield from (
-        observation,
-        observation.read(observation.write(position)),
-        cp.game.Positions.of([position]),
-        players.PolicyBot(lambda *_: 0, name="x" * 300),
-        players.BoardActions("pagat"),
-    )
+        observation, observation.read(observation.write(position)), cp.game.Positions.of([position]),
+        players.PolicyBot(lambda *_: 0, name="x" * 300), players.BoardActions("pagat"),
+    )  # fmt: skip
 
 
 def room():

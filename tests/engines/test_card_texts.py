@@ -38,16 +38,14 @@ def positions_of(rules, n, seed=1, players=2, size=None):
 
 
 CASES = {
-    "whole hands": lambda: positions_of(PAGAT, 40),
-    "one whole hand": lambda: positions_of(PAGAT, 1),
-    "three players": lambda: positions_of(PAGAT, 90, players=3),
-    "street by street": lambda: positions_of(PINEAPPLE, 40),
+    "whole hands": lambda: positions_of(PAGAT, 40), "one whole hand": lambda: positions_of(PAGAT, 1),
+    "three players": lambda: positions_of(PAGAT, 90, players=3), "street by street": lambda: positions_of(PINEAPPLE, 40),
     "first streets": lambda: positions_of(PINEAPPLE, 12, size=5),
     "first streets of first players": lambda: positions_of(PINEAPPLE, 40, size=5)[::2],
     "Fantasyland": lambda: positions_of(PINEAPPLE, 9, size=14),
     "Fantasyland of one street": lambda: positions_of(cp.rules("closed"), 9, size=14),
     "one card": lambda: positions_of(cp.rules("standard"), 40),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -139,11 +137,8 @@ def test_placements_in_any_spelling_are_those_of_the_parser(deal):
     positions = Positions.of_hands(hands, "pagat")
     boards = [cp.Board.of_cards(board) for board in hands.tolist()]
     spellings = [
-        str,
-        lambda board: str(board).lower(),
-        lambda board: f"{board:u}",
-        lambda board: str(board).replace(" ", ""),
-    ]
+        str, lambda board: str(board).lower(), lambda board: f"{board:u}", lambda board: str(board).replace(" ", ""),
+    ]  # fmt: skip
     texts = [spellings[index % 4](board) for index, board in enumerate(boards)]
     reply = reply_in_texts(texts, positions)
     assert reply.problems == {}
@@ -152,19 +147,13 @@ def test_placements_in_any_spelling_are_those_of_the_parser(deal):
 
 
 WRONG = [
-    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5",
-    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5x",
-    "Ah Kd 2c - 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s",
-    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s declares",
+    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5", "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5x",
+    "Ah Kd 2c - 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s", "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s declares",
     "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s declares dargon",
-    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s declares dragon",
-    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s discards 2d",
-    "Ah Ah 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s",
-    "Ah Kd 3c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s",
-    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d \ud8005s",
-    "surrender",
-    "surrenders",
-]
+    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s declares dragon", "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s discards 2d",
+    "Ah Ah 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s", "Ah Kd 3c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s",
+    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d \ud8005s", "surrender", "surrenders",
+]  # fmt: skip
 
 
 def test_wrong_placements_leave_the_others():

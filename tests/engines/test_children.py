@@ -43,11 +43,7 @@ def host(code, command):
     return process, keeper, numbers
 
 
-@pytest.mark.parametrize(
-    "ending",
-    ["", "os._exit(0)", "os.kill(os.getpid(), signal.SIGKILL)"],
-    ids=["end", "_exit", "9"],
-)
+@pytest.mark.parametrize("ending", ["", "os._exit(0)", "os.kill(os.getpid(), signal.SIGKILL)"], ids=["end", "_exit", "9"])
 def test_engines_end_with_their_host(ending, tmp_path):
     if "SIGKILL" in ending and os.name != "posix":
         pytest.skip("there is no SIGKILL")

@@ -240,14 +240,8 @@ FAULTS = {
     "empty line": ("def place(message):\n    write('\\n')\n", "wrote an empty line$"),
     "no utf-8": ("def place(message):\n    write(b'\\xff\\n')\n", "replied with bytes that are not UTF-8"),
     "another type": (reply_of("place", "{'type': 'boards', 'id': message['id']}"), "replied with the type 'boards'"),
-    "another id": (
-        reply_of("place", "{'type': 'placements', 'id': 77}"),
-        "replied with the id 77: expected 1",
-    ),
-    "debugging": (
-        "def place(message):\n    complain('\\x1b[31mred\\n')\n    return 5\n",
-        r"object \(stderr: \?\[31mred\)",
-    ),
+    "another id": (reply_of("place", "{'type': 'placements', 'id': 77}"), "replied with the id 77: expected 1"),
+    "debugging": ("def place(message):\n    complain('\\x1b[31mred\\n')\n    return 5\n", r"object \(stderr: \?\[31mred\)"),
 }
 
 
@@ -392,11 +386,8 @@ def test_refused_matches(tmp_path):
         (lambda e: e.match("nonsense", 2), errors.RulesError, "nonsense"),
         (lambda e: e.match("pagat", 5), errors.TableError, "players: expected an int from 2 to 4, got 5"),
         (lambda e: e.match("pineapple", 4), errors.TableError, "players: expected an int from 2 to 3, got 4"),
-        (
-            lambda e: e.match("pagat", 2, time_limit=0),
-            errors.EngineError,
-            "time_limit: expected seconds above 0, up to 1e.09, got 0",
-        ),
+        (lambda e: e.match("pagat", 2, time_limit=0), errors.EngineError,
+         "time_limit: expected seconds above 0, up to 1e.09, got 0"),
         (lambda e: e.match("pagat", 2, time_limit=float("inf")), EngineError, "time_limit: expected"),
         (lambda e: e.place(dealt(2), seed=2**53), errors.SeedError, "seed: expected an int from 0 to"),
         (lambda e: e.place(dealt(3), seed=1), errors.PlacementError, "expected 'pagat' with 2 players, as in the match"),
@@ -405,7 +396,7 @@ def test_refused_matches(tmp_path):
         (lambda e: e.place("text", seed=1), errors.PlacementError, "positions: expected a sequence"),
         (lambda e: e.place(dealt(2, HANDS.repeat(342, 0)), seed=1), errors.PlacementError, "at most 1024, got 1026"),
     ],
-)
+)  # fmt: skip
 def test_bad_arguments(call, error, message, in_match):
     with pytest.raises(error, match=message):
         call(in_match)

@@ -31,25 +31,20 @@ def test_a_line_is_json_without_spaces():
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        (b"", "wrote an empty line"),
-        (b" ", "wrote an empty line"),
+        (b"", "wrote an empty line"), (b" ", "wrote an empty line"),
         (b"hello", "wrote a line that is not JSON: 'hello' (logs belong on standard error)"),
-        (b'{"a": 1} x', "not JSON: Extra data"),
-        (b'{"a": NaN}', "not JSON: NaN is no number"),
+        (b'{"a": 1} x', "not JSON: Extra data"), (b'{"a": NaN}', "not JSON: NaN is no number"),
         (b'{"a": -Infinity}', "not JSON: -Infinity is no number"),
         (b'{"a": 1, "b": 2, "a": 3}', "not JSON: duplicate key 'a'"),
         (b'{"a": {"b": 1, "b": 1}}', "not JSON: duplicate key 'b'"),
-        (b'{"a": 1' + b"0" * 50_000 + b"}", "not JSON: a number of 50001 digits"),
-        (b"[" * 60_000, "not JSON: '[[["),
-        (b'{"a":' * 20_000, "not JSON: nested too deeply"),
-        (b"\xef\xbb\xbf{}", "not JSON: "),
+        (b'{"a": 1' + b"0" * 50_000 + b"}", "not JSON: a number of 50001 digits"), (b"[" * 60_000, "not JSON: '[[["),
+        (b'{"a":' * 20_000, "not JSON: nested too deeply"), (b"\xef\xbb\xbf{}", "not JSON: "),
         (b'{"a": "\x00"}', "not JSON: Invalid control character"),
         (b"\xff\xfe{}", "not UTF-8: invalid start byte at byte 1"),
         (b'{"a": "\xed\xa0\x80"}', "not UTF-8: invalid continuation byte at byte 8"),
-        (b"[1, 2]", "replied with [1, 2]: expected a JSON object"),
-        (b"null", "replied with None: expected a JSON object"),
+        (b"[1, 2]", "replied with [1, 2]: expected a JSON object"), (b"null", "replied with None: expected a JSON object"),
     ],
-)
+)  # fmt: skip
 def test_lines_that_are_no_messages(line, problem):
     with pytest.raises(EngineError) as caught:
         read_message(line)
@@ -104,21 +99,16 @@ def test_an_id_is_no_bool():
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({"protocol": 2}, "speaks the protocol 2: expected 1"),
-        ({"protocol": True}, "speaks the protocol True: expected 1"),
+        ({"protocol": 2}, "speaks the protocol 2: expected 1"), ({"protocol": True}, "speaks the protocol True: expected 1"),
         ({"protocol": None}, "speaks the protocol None: expected 1"),
         ({"name": ""}, "has the name '': expected 1 to 40 printable characters, without spaces around them"),
-        ({"name": "x" * 41}, "has the name 'xxxxx"),
-        ({"name": "two\nlines"}, r"has the name 'two\\nlines'"),
-        ({"name": "\x1b[2J"}, r"has the name '\\x1b\[2J'"),
-        ({"name": "\ud800"}, r"has the name '\\ud800'"),
-        ({"name": " Ann"}, "has the name ' Ann'"),
-        ({"name": 5}, "has the name 5"),
+        ({"name": "x" * 41}, "has the name 'xxxxx"), ({"name": "two\nlines"}, r"has the name 'two\\nlines'"),
+        ({"name": "\x1b[2J"}, r"has the name '\\x1b\[2J'"), ({"name": "\ud800"}, r"has the name '\\ud800'"),
+        ({"name": " Ann"}, "has the name ' Ann'"), ({"name": 5}, "has the name 5"),
         ({"settlements": 1}, "has settlements 1: expected true or false"),
-        ({"version": 1.5}, "has the version 1.5: expected text"),
-        ({"author": ["Ann"]}, "has the author"),
+        ({"version": 1.5}, "has the version 1.5: expected text"), ({"author": ["Ann"]}, "has the author"),
     ],
-)
+)  # fmt: skip
 def test_bad_greetings(change, problem):
     with pytest.raises(EngineError, match=problem):
         read_hello(HELLO | change)

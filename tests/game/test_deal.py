@@ -32,12 +32,10 @@ NOTHING = "9h 7h 2d / 4s 4h 6c 7c 8h / 5s 5d 6d 6h Jc"
 @pytest.mark.parametrize(
     ("rules", "most", "streets"),
     [
-        ("standard", 4, [(5, 5), *[(1, 1)] * 8]),
-        ("pineapple", 3, [(5, 5), *[(3, 2)] * 4]),
-        ("turbo", 4, [(5, 5), (4, 4), (4, 4)]),
-        ("closed", 4, [(13, 13)]),
+        ("standard", 4, [(5, 5), *[(1, 1)] * 8]), ("pineapple", 3, [(5, 5), *[(3, 2)] * 4]),
+        ("turbo", 4, [(5, 5), (4, 4), (4, 4)]), ("closed", 4, [(13, 13)]),
     ],
-)
+)  # fmt: skip
 def test_streets(rules, most, streets):
     for players in range(2, most + 1):
         deal = Deal(rules, players, seed=players)
@@ -102,11 +100,8 @@ def test_discards_are_seen_by_their_owner_only():
     ("act", "error", "message"),
     [
         (lambda deal: deal.place("- / - / -"), errors.PlacementError, "expected 5 of 5 cards to be placed, got 0"),
-        (
-            lambda deal: deal.place("- / - / -", seat=0),
-            errors.PlacementError,
-            "expected seat=1, whose turn it is, got seat=0",
-        ),
+        (lambda deal: deal.place("- / - / -", seat=0), errors.PlacementError,
+         "expected seat=1, whose turn it is, got seat=0"),
         (lambda deal: deal.place("- / - / -", seat=7), errors.TableError, "seat: expected a seat from 0 to 1"),
         (lambda deal: deal.place("2c / - / -"), errors.PlacementError, "card 2c is not in the hand"),
         (lambda deal: deal.undo(), errors.PlacementError, "no placement to undo"),
@@ -115,7 +110,7 @@ def test_discards_are_seen_by_their_owner_only():
         (lambda deal: deal.position(2), errors.TableError, "seat: expected a seat from 0 to 1"),
         (lambda deal: deal.dealt(0, 5), errors.TableError, "street: expected an int from 0 to 4"),
     ],
-)
+)  # fmt: skip
 def test_refused_actions(act, error, message):
     deal = Deal("pineapple", 2, seed=1)
     with pytest.raises(error, match=message):
@@ -282,21 +277,13 @@ def test_a_board_declares_only_its_own_patterns():
 @pytest.mark.parametrize(
     ("rules", "front", "cards"),
     [
-        ("standard", "Qs Qd 2c", 13),
-        ("standard", "Js Jd 2c", 0),
-        ("pineapple", "Qs Qd 2c", 14),
-        ("pineapple", "2s 2d 2c", 14),
-        ("progressive", "Qs Qd 2c", 14),
-        ("progressive", "Ks Kd 2c", 15),
-        ("progressive", "As Ad 2c", 16),
-        ("progressive", "2s 2d 2c", 17),
-        ("deuce-to-seven", "Qs Qd 2c", 0),
-        ("deuce-to-seven", "Ks Kd 2c", 14),
-        ("face-up", "Qs Qd 2c", 13),
-        ("turbo", "As Ad 2c", 13),
+        ("standard", "Qs Qd 2c", 13), ("standard", "Js Jd 2c", 0), ("pineapple", "Qs Qd 2c", 14),
+        ("pineapple", "2s 2d 2c", 14), ("progressive", "Qs Qd 2c", 14), ("progressive", "Ks Kd 2c", 15),
+        ("progressive", "As Ad 2c", 16), ("progressive", "2s 2d 2c", 17), ("deuce-to-seven", "Qs Qd 2c", 0),
+        ("deuce-to-seven", "Ks Kd 2c", 14), ("face-up", "Qs Qd 2c", 13), ("turbo", "As Ad 2c", 13),
         ("closed", "Qs Qd 2c", 13),
     ],
-)
+)  # fmt: skip
 def test_entry(rules, front, cards):
     middle = "9s 8h 4c 3d Th" if cp.rules(rules).lowball_middle else "3s 3h 3d 4c 9s"
     deal = played(rules, [f"{front} / {middle} / 5s 5h 5d 5c 8c", "Jh 9h 2h / 6s 6h 7c 8d Kh / 7s 7h Tc Jc Kc"])

@@ -44,10 +44,7 @@ def points_at(boards, rules, button, seat):
     if button not in seats and rules.name == "face-up":
         rules = FACE_UP_WITHOUT_TIES
     settled = cp.settle(
-        [boards[place] for place in seats],
-        rules,
-        button=seats.index(button) if button in seats else 0,
-        declare="if better",
+        [boards[place] for place in seats], rules, button=seats.index(button) if button in seats else 0, declare="if better"
     )
     return settled.points[seats.index(seat)]
 

@@ -318,11 +318,7 @@ TEXT = str(surrendered().position(0))
         ("surrendered 1", "surrendered x", "surrendered: expected a number, got 'x'"),
         ("; surrendered 1", "", "board 3: expected 0 cards, got 13: boards are hidden until the showdown"),
         ("two-four", "pagat", "surrendered: the rules 'pagat' have no surrender"),
-        (
-            "seat 0; button 0; street 1",
-            "seat 1; button 0; street 0",
-            "surrendered: expected street=1 and no cards",
-        ),
+        ("seat 0; button 0; street 1", "seat 1; button 0; street 0", "surrendered: expected street=1 and no cards"),
         ("surrendered 1", "surrendered 1; hand 3c", "hand: expected 0 cards after the last street, got 1"),
         ("surrendered 1", "surrendered 1; opponents hidden", "hides_opponents: expected no surrender of player 2"),
     ],

@@ -142,13 +142,11 @@ def test_positions_differ_by_open_hands():
         ({"open_hands": ("", HANDS[0], "")}, "duplicate card .*: in the open hand of player 2 and in the hand"),
         ({"boards": [EMPTY, "Ac / - / -", EMPTY]}, r"open_hands\[1\]: expected none for a player with cards in hand or on"),
         ({"fantasyland": (0, 13, 0)}, r"open_hands\[1\]: expected none for a player in Fantasyland"),
-        (
-            {"fantasyland": (13, 0, 0), "hand": "As Kd 9h 5c 2c 3c 2h 6c 7c 8c 9c Tc Jd"},
-            "open_hands: expected none until all players in Fantasyland have placed their cards",
-        ),
+        ({"fantasyland": (13, 0, 0), "hand": "As Kd 9h 5c 2c 3c 2h 6c 7c 8c 9c Tc Jd"},
+         "open_hands: expected none until all players in Fantasyland have placed their cards"),
         ({"hides_opponents": True}, "hides_opponents: expected no cards of player 2, got Qs Qd 8h 4c 3s"),
     ],
-)
+)  # fmt: skip
 def test_bad_open_hands(parts, message):
     with pytest.raises(errors.PlacementError, match=message):
         position(**parts)

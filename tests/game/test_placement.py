@@ -27,11 +27,9 @@ def test_placements_hold_discards():
 
 
 DECLARED = {
-    "": "if better",
-    " declares nothing": False,
-    " declares the best natural": True,
+    "": "if better", " declares nothing": False, " declares the best natural": True,
     **{f" declares {pattern}": pattern for pattern in cp.rulebook.Pattern},
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("words", "declare"), DECLARED.items())
@@ -95,10 +93,8 @@ def test_a_board_grows_and_is_complete():
         (lambda: Placement.parse("- / - / As discards 2c discards 3c"), r"expected 'discards' once"),
         (lambda: Placement.parse(None), r"bad placement None: expected text"),
         (lambda: Placement.parse("- / - / - declares"), r"declares: unknown pattern '': expected one of 'six pairs'"),
-        (
-            lambda: Placement.parse("- / - / - declares dargon"),
-            r"'dargon': .*, 'one suit', 'nothing' or 'the best natural'$",
-        ),
+        (lambda: Placement.parse("- / - / - declares dargon"),
+         r"'dargon': .*, 'one suit', 'nothing' or 'the best natural'$"),
         (lambda: Placement.parse("- / - / - declares dragon declares dragon"), r"then 'declares' once, if at all"),
         (lambda: Placement.parse("- / - / - declares dragon discards 2c"), r"expected 'discards' once, then 'declares'"),
         (lambda: Placement.parse("declares dragon"), r"bad rows '': expected three rows"),
@@ -112,12 +108,10 @@ def test_a_board_grows_and_is_complete():
         (lambda: Placement.of_cards(*[cp.CardSet()] * 4, declare=5), r"declare: unknown pattern 5"),
         (lambda: PartialBoard().with_cards(Placement.surrender()), r"expected a placement of cards, got a surrender"),
         (lambda: PartialBoard.parse("Ks / - / -").with_cards(Placement("Ks")), r"card Ks is already in the front"),
-        (
-            lambda: PartialBoard.parse("Ks Kd / - / -").with_cards(Placement("2c 3c")),
-            r"front: expected at most 1 more card, got 2 \(3c 2c\)",
-        ),
+        (lambda: PartialBoard.parse("Ks Kd / - / -").with_cards(Placement("2c 3c")),
+         r"front: expected at most 1 more card, got 2 \(3c 2c\)"),
     ],
-)
+)  # fmt: skip
 def test_cards_that_make_no_board_are_refused(act, message):
     with pytest.raises(errors.PlacementError, match=message):
         act()

@@ -150,12 +150,10 @@ def test_the_discard_may_be_left_out_or_named():
         ("7c / 5d / -", None, r"card 7c is already in the middle: only cards in the hand can be placed"),
         ("4c / 5d / -", "4c", r"discards: expected Jh, the rest of the hand, got 4c"),
         ("4c / 5d / - discards 4c", None, r"card 4c is both in|is placed twice|both"),
-        ("4c / 5d / -", "Zz", r"discard: bad card"),
-        ("4c 5d", None, r"expected three rows"),
-        (5, None, r"bad rows 5"),
+        ("4c / 5d / -", "Zz", r"discard: bad card"), ("4c 5d", None, r"expected three rows"), (5, None, r"bad rows 5"),
         (cp.CardSet("4c 5d"), None, r"bad rows"),
     ],
-)
+)  # fmt: skip
 def test_refused_placements(rows, discard, message):
     position = second_street()
     before = str(position)
@@ -220,29 +218,21 @@ GOOD = "rules pineapple; seat 0; button 1; street 1; board Kh / 7c 7d / As Ad; b
         ("seat 0; ", "", errors.PlacementError, "expected a part 'seat'"),
         ("seat 0", "seat x", errors.PlacementError, "seat: expected a number, got 'x'"),
         ("seat 0", "seat 0; seat 1", errors.PlacementError, "duplicate part 'seat'"),
-        (
-            "street 1",
-            "street 2",
-            errors.PlacementError,
-            "street 3 of 5: expected 7 cards on the player's board and 1 discard",
-        ),
+        ("street 1", "street 2", errors.PlacementError,
+         "street 3 of 5: expected 7 cards on the player's board and 1 discard"),
         ("street 1", "street 9", errors.PlacementError, "street: expected an int from 0 to 5, got 9"),
         ("hand 4c 5d Jh", "hand 4c 5d", errors.PlacementError, "hand: expected 3 cards on street 2 of 5, got 2"),
         ("hand 4c", "hand 7c", errors.PlacementError, "duplicate card 7c: in board 1 and in the hand"),
         ("hand 4c", "hnd 4c", errors.PlacementError, "unknown part 'hnd'"),
         ("board 2c 3c / 9h 9d Th / -; ", "", errors.PlacementError, "boards: expected 2 to 3 under 'pineapple', got 1"),
-        (
-            "hand 4c 5d Jh",
-            "fantasyland 12",
-            errors.PlacementError,
-            "fantasyland: expected a number for each of 2 seats, got 1$",
-        ),
+        ("hand 4c 5d Jh", "fantasyland 12", errors.PlacementError,
+         "fantasyland: expected a number for each of 2 seats, got 1$"),
         ("hand 4c 5d Jh", "fantasyland 14 0", errors.PlacementError, "in Fantasyland"),
         ("hand 4c 5d Jh", "fantasyland 0 12", errors.PlacementError, "fantasyland: expected 0, or 13 to 17 cards"),
         ("hand 4c", "opponents shown; hand 4c", errors.PlacementError, "opponents: expected 'hidden', got 'shown'"),
         ("hand 4c", "opponents; hand 4c", errors.PlacementError, "opponents: expected 'hidden', got ''"),
     ],
-)
+)  # fmt: skip
 def test_bad_positions(old, new, error, message):
     assert old in GOOD
     with pytest.raises(error, match=message):
@@ -316,14 +306,9 @@ def test_positions_are_those_of_some_moment_of_a_deal(rules, players, fantasylan
                 if len(free) < len(position.hand) + len(position.discards):
                     continue
                 parts = {
-                    "seat": seat,
-                    "button": button,
-                    "street": street,
-                    "boards": boards,
-                    "hand": free[: len(position.hand)],
-                    "discards": free[len(position.hand) :][: len(position.discards)],
-                    "fantasyland": fantasyland,
-                }
+                    "seat": seat, "button": button, "street": street, "boards": boards, "hand": free[: len(position.hand)],
+                    "discards": free[len(position.hand) :][: len(position.discards)], "fantasyland": fantasyland,
+                }  # fmt: skip
                 try:
                     Position(rules, **parts)
                     is_accepted = True
@@ -363,37 +348,23 @@ def test_only_boards_that_follow_from_the_button_are_accepted(button, number):
 @pytest.mark.parametrize(
     ("parts", "message"),
     [
-        (
-            {"boards": [EMPTY[0], opponent_with(5)], "hand": range(14), "fantasyland": (14, 0)},
-            "board 2: expected 0 cards, got 5: players in Fantasyland place before all others$",
-        ),
-        (
-            {"boards": [EMPTY[0], opponent_with(5)], "hand": "As Ks Qd 7c 2h", "fantasyland": (0, 14)},
-            "board 2: expected 0 cards, got 5: boards in Fantasyland are hidden until the showdown$",
-        ),
-        (
-            {"boards": [opponent_with(5), EMPTY[0]], "street": 1},
-            r"board 2: expected 5 or 7 cards, got 0: .* \(or hide .*: hides_opponents=True, in text 'opponents hidden'\)$",
-        ),
-        (
-            {"boards": [opponent_with(5), "As Ks Kd / 2d 3d 4d 5d 7d / 7h 8h 9h Th Jh"], "street": 1},
-            "board 2: expected 5 or 7 cards, got 13: ",
-        ),
-        (
-            {"boards": [opponent_with(13), "As / - / -"], "street": 5, "discards": "8s 8c 8d 8h"},
-            "board 2: expected 13 cards, got 1: player 2 acts before player 1, who has placed all cards; ",
-        ),
-        (
-            {"boards": EMPTY, "hand": range(14), "fantasyland": (14, 0), "street": 3},
-            "in Fantasyland: expected street=0, got 3",
-        ),
-        (
-            {"boards": EMPTY * 2, "rules": "standard", "fantasyland": (0, 17, 0, 0)},
-            "fantasyland: expected a deal of at most 52 cards, got 56",
-        ),
+        ({"boards": [EMPTY[0], opponent_with(5)], "hand": range(14), "fantasyland": (14, 0)},
+         "board 2: expected 0 cards, got 5: players in Fantasyland place before all others$"),
+        ({"boards": [EMPTY[0], opponent_with(5)], "hand": "As Ks Qd 7c 2h", "fantasyland": (0, 14)},
+         "board 2: expected 0 cards, got 5: boards in Fantasyland are hidden until the showdown$"),
+        ({"boards": [opponent_with(5), EMPTY[0]], "street": 1},
+         r"board 2: expected 5 or 7 cards, got 0: .* \(or hide .*: hides_opponents=True, in text 'opponents hidden'\)$"),
+        ({"boards": [opponent_with(5), "As Ks Kd / 2d 3d 4d 5d 7d / 7h 8h 9h Th Jh"], "street": 1},
+         "board 2: expected 5 or 7 cards, got 13: "),
+        ({"boards": [opponent_with(13), "As / - / -"], "street": 5, "discards": "8s 8c 8d 8h"},
+         "board 2: expected 13 cards, got 1: player 2 acts before player 1, who has placed all cards; "),
+        ({"boards": EMPTY, "hand": range(14), "fantasyland": (14, 0), "street": 3},
+         "in Fantasyland: expected street=0, got 3"),
+        ({"boards": EMPTY * 2, "rules": "standard", "fantasyland": (0, 17, 0, 0)},
+         "fantasyland: expected a deal of at most 52 cards, got 56"),
         ({"boards": EMPTY, "hides_opponents": 1}, "hides_opponents: expected True or False, got 1"),
     ],
-)
+)  # fmt: skip
 def test_positions_that_no_deal_has(parts, message):
     usual = {"rules": "pineapple", "seat": 0, "button": 0, "street": 0}
     with pytest.raises(errors.PlacementError, match=message):

@@ -47,11 +47,9 @@ def test_arrays_have_what_single_positions_have(rules, players, street):
         assert positions.room[index].tolist() == [*position.own.room]
         assert positions.fantasyland[index].tolist() == [*position.fantasyland]
         for flags, cards in (
-            (positions.seen, position.seen),
-            (positions.in_hand, position.hand),
-            (positions.discarded, position.discards),
+            (positions.seen, position.seen), (positions.in_hand, position.hand), (positions.discarded, position.discards),
             *((positions.open_hands[:, seat], position.open_hands[seat]) for seat in range(players)),
-        ):
+        ):  # fmt: skip
             assert flags.dtype == bool
             assert set(np.flatnonzero(flags[index]).tolist()) == {*cards}
         for seat, board in enumerate(position.boards):
@@ -178,13 +176,8 @@ def test_all_forms_of_an_answer_are_the_same_placement(rules, street):
     expected = placed(lambda _: placements, positions)
     assert not expected.faults.any()
     for answer in (
-        boards,
-        boards.astype(np.int64),
-        places,
-        places.astype(np.uint8),
-        places.tolist(),
-        [*map(str, placements)],
-    ):
+        boards, boards.astype(np.int64), places, places.astype(np.uint8), places.tolist(), [*map(str, placements)],
+    ):  # fmt: skip
         assert (np.sort(placed(lambda _, answer=answer: answer, positions).boards) == np.sort(expected.boards)).all()
 
 

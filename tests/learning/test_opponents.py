@@ -321,30 +321,21 @@ def test_wrappers_of_gymnasium_record_the_episodes_of_the_learner():
     [
         ({"opponent": "careless"}, errors.BotError, "unknown bot 'careless'"),
         ({"opponent": 5}, errors.BotError, "bot: expected .*, got 5"),
-        (
-            {"opponent": []},
-            errors.TableError,
-            "opponent: expected one bot, or a list of 2, clockwise from the learner, got a list of 0",
-        ),
+        ({"opponent": []}, errors.TableError,
+         "opponent: expected one bot, or a list of 2, clockwise from the learner, got a list of 0"),
         ({"opponent": ["careful"] * 3}, errors.TableError, "expected one bot, or a list of 2, .* got a list of 3"),
         ({"opponent": ["careful"]}, errors.TableError, "expected one bot, or a list of 2, .* got a list of 1"),
         ({"opponent": [], "players": 2}, errors.TableError, "opponent: expected one bot, got a list of 0$"),
         ({"opponent": "swift", "rules": "russian"}, errors.BotError, "no networks"),
         ({"opponent": "careful", "seat": 3}, errors.TableError, "seat: expected a seat from 0 to 2, got 3"),
-        (
-            {"opponent": "careful", "seat": "last"},
-            errors.TableError,
-            "bad seat 'last': expected a seat from 0 to 2, 'altern",
-        ),
+        ({"opponent": "careful", "seat": "last"}, errors.TableError,
+         "bad seat 'last': expected a seat from 0 to 2, 'altern"),
         ({"opponent": "careful", "seat": True}, errors.TableError, "seat: expected a seat"),
         ({"seat": 0}, errors.TableError, "seat: expected an opponent, too"),
-        (
-            {"opponent": PolicyBot(back_first, bits=cp.players.Observation("pineapple", 2))},
-            errors.BotError,
-            "cannot play 'pineapple' with 3",
-        ),
+        ({"opponent": PolicyBot(back_first, bits=cp.players.Observation("pineapple", 2))}, errors.BotError,
+         "cannot play 'pineapple' with 3"),
     ],
-)
+)  # fmt: skip
 def test_bad_opponents(options, error, problem):
     with pytest.raises(error, match=problem):
         VectorEnv(5, **{"rules": "pineapple", "players": 3} | options)

@@ -80,12 +80,9 @@ def test_a_frame_has_the_columns_of_the_csv_and_plain_values(results, library, n
 def test_the_library_that_is_installed_is_used(results, library):
     simulation, _ = results["simulation"]
     for installed, asked, used in [
-        (("pandas", "polars"), None, "pandas"),
-        (("pandas", "polars"), "polars", "polars"),
-        (("pandas", "polars"), "pandas", "pandas"),
-        (("polars",), None, "polars"),
-        (("pandas",), None, "pandas"),
-    ]:
+        (("pandas", "polars"), None, "pandas"), (("pandas", "polars"), "polars", "polars"),
+        (("pandas", "polars"), "pandas", "pandas"), (("polars",), None, "polars"), (("pandas",), None, "pandas"),
+    ]:  # fmt: skip
         library(*installed)
         assert simulation.to_frame(asked)[0] == used
         assert simulation.to_frame(library=asked)[0] == used

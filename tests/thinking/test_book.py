@@ -132,11 +132,9 @@ def test_positions_without_the_book_are_searched(monkeypatch):
 def test_rules_and_seats_of_the_book():
     renamed = dataclasses.replace(cp.rules("pineapple"), name="ours")
     for position in (
-        first_street(KNOWN),
-        first_street(KNOWN, renamed),
-        first_street(KNOWN, seat=1, button=0),
+        first_street(KNOWN), first_street(KNOWN, renamed), first_street(KNOWN, seat=1, button=0),
         first_street(KNOWN, button=0, hides_opponents=True),
-    ):
+    ):  # fmt: skip
         assert placement_in_book(position) == BOOK.placement(KNOWN)
 
 
@@ -152,12 +150,10 @@ def test_other_positions_are_not_in_the_book():
     for position in (
         first_street(KNOWN, players=3, button=2),
         first_street(KNOWN, seat=0, button=0, boards=[EMPTY, str(first_street(other).placements()[0])]),
-        first_street(KNOWN, fantasyland=(0, 14)),
-        first_street(KNOWN, open_hands),
-        first_street(KNOWN, dataclasses.replace(rules, scoop_bonus=rules.scoop_bonus + 1)),
-        second_street,
+        first_street(KNOWN, fantasyland=(0, 14)), first_street(KNOWN, open_hands),
+        first_street(KNOWN, dataclasses.replace(rules, scoop_bonus=rules.scoop_bonus + 1)), second_street,
         *(first_street(KNOWN, name) for name in ("progressive", "deuce-to-seven", "standard")),
-    ):
+    ):  # fmt: skip
         assert placement_in_book(position) is None
 
 

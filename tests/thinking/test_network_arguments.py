@@ -6,17 +6,7 @@ import itertools
 import numpy as np
 import pytest
 import reference
-from random_networks import (
-    HAND,
-    ROWS,
-    SEEN,
-    arguments,
-    board_arguments,
-    masks,
-    plan_with,
-    random_whole,
-    seen_of,
-)
+from random_networks import HAND, ROWS, SEEN, arguments, board_arguments, masks, plan_with, random_whole, seen_of
 
 import cpoker_fast as cp
 from cpoker_fast import _networks
@@ -49,28 +39,20 @@ BEYOND = np.uint64(1 << 13)  # a bit of no card
 @pytest.mark.parametrize(
     ("rows", "seen"),
     [
-        board_arguments(OVERFULL, range(52)),
-        board_arguments(TWICE),
-        board_arguments(seen=SEEN - {ROWS[0][0]}),
-        (masks([ROWS]) | BEYOND, seen_of([SEEN]) | BEYOND),
-        (masks([ROWS]), seen_of([SEEN]) | BEYOND),
-        (masks([ROWS]) | BEYOND, seen_of([SEEN])),
-        (masks([ROWS]), seen_of([SEEN, SEEN])),
-        (masks([ROWS])[:, :2].copy(), seen_of([SEEN])),
-        (np.zeros((1, 4), np.uint64), seen_of([SEEN])),
-        (masks([]), seen_of([SEEN])),
-        (np.full((1, 3), 2**64 - 1, np.uint64), np.full(1, 2**64 - 1, np.uint64)),
+        board_arguments(OVERFULL, range(52)), board_arguments(TWICE), board_arguments(seen=SEEN - {ROWS[0][0]}),
+        (masks([ROWS]) | BEYOND, seen_of([SEEN]) | BEYOND), (masks([ROWS]), seen_of([SEEN]) | BEYOND),
+        (masks([ROWS]) | BEYOND, seen_of([SEEN])), (masks([ROWS]), seen_of([SEEN, SEEN])),
+        (masks([ROWS])[:, :2].copy(), seen_of([SEEN])), (np.zeros((1, 4), np.uint64), seen_of([SEEN])),
+        (masks([]), seen_of([SEEN])), (np.full((1, 3), 2**64 - 1, np.uint64), np.full(1, 2**64 - 1, np.uint64)),
     ],
-)
+)  # fmt: skip
 def test_bad_boards(plan, rows, seen):
     hands, ways = np.repeat(arguments()[2], len(rows), axis=0), np.zeros(len(rows), np.int32)
     for call in (
-        lambda: _networks.features(plan, rows, seen),
-        lambda: _networks.values(plan, rows, seen),
-        lambda: _networks.final_draws(plan, rows, seen),
-        lambda: _networks.choose_ways(plan, 3, rows, seen, hands),
+        lambda: _networks.features(plan, rows, seen), lambda: _networks.values(plan, rows, seen),
+        lambda: _networks.final_draws(plan, rows, seen), lambda: _networks.choose_ways(plan, 3, rows, seen, hands),
         lambda: _networks.placed(plan, 3, rows, seen, hands, ways),
-    ):
+    ):  # fmt: skip
         with pytest.raises(BoardError, match=r"bad board 0: expected different cards in its rows|expected masks of 3 rows"):
             call()
 
@@ -188,16 +170,12 @@ def test_bad_types(plan):
         with pytest.raises(ValueError, match=r"Buffer|ndarray"):
             call()
     for call in (
-        lambda: _networks.values(None, rows, seen),
-        lambda: _networks.values("pineapple", rows, seen),
-        lambda: _networks.values(plan, None, seen),
-        lambda: _networks.values(plan, rows, list(seen)),
+        lambda: _networks.values(None, rows, seen), lambda: _networks.values("pineapple", rows, seen),
+        lambda: _networks.values(plan, None, seen), lambda: _networks.values(plan, rows, list(seen)),
         lambda: _networks.choose_ways(plan, "3", rows, seen, hands),
-        lambda: _networks.choose_ways(plan, 3, rows, seen, None),
-        lambda: _networks.attach(plan, None),
-        lambda: _networks.attach(None, plan.networks),
-        lambda: _networks.deal_unseen(seen, 3, None),
-    ):
+        lambda: _networks.choose_ways(plan, 3, rows, seen, None), lambda: _networks.attach(plan, None),
+        lambda: _networks.attach(None, plan.networks), lambda: _networks.deal_unseen(seen, 3, None),
+    ):  # fmt: skip
         with pytest.raises(TypeError):
             call()
 
@@ -310,12 +288,10 @@ def test_bad_layers_and_payoffs(part, value):
         ([(26, -(2**31))], 1, "all boards of the field together"),
         ([(26, 2**31 - 1)], 2, "all boards of the field together"),
         ([(26, _networks.MOST_PAYOFF + 1)], 0, "all boards of the field together"),
-        ([(14, 1), (26, -1000)], 9, "all boards of the field together"),
-        ([(13, 1)], 1, "triples from 14 to 26, got 13"),
-        ([(27, 1)], 1, "triples from 14 to 26, got 27"),
-        ([(14, 1)] * 14, 1, "at most 13 triples, got 14"),
+        ([(14, 1), (26, -1000)], 9, "all boards of the field together"), ([(13, 1)], 1, "triples from 14 to 26, got 13"),
+        ([(27, 1)], 1, "triples from 14 to 26, got 27"), ([(14, 1)] * 14, 1, "at most 13 triples, got 14"),
     ],
-)
+)  # fmt: skip
 def test_bad_rests(plan, rests, boards, message):
     payoffs = np.zeros((3, STRENGTHS), np.int16), 0, rests, np.zeros((boards, 3), np.uint16), 1.0
     call_arguments = board_arguments([[0, 1], [2, 3, 4, 5], [6, 7, 8, 9, 10]], range(11))
@@ -370,17 +346,12 @@ def test_rounded_payoffs():
 @pytest.mark.parametrize(
     "changes",
     [
-        {"rows": np.zeros((2, STRENGTHS))},
-        {"rows": np.zeros((3, 5))},
-        {"strengths": np.full((4, 3), STRENGTHS)},
-        {"strengths": np.full((4, 3), -1)},
-        {"strengths": np.zeros((0, 3), np.intp)},
-        {"strengths": np.zeros((4, 2), np.intp)},
-        {"earned": np.zeros((3, 3), np.int32)},
-        {"royalties": np.zeros((3, 7))},
+        {"rows": np.zeros((2, STRENGTHS))}, {"rows": np.zeros((3, 5))}, {"strengths": np.full((4, 3), STRENGTHS)},
+        {"strengths": np.full((4, 3), -1)}, {"strengths": np.zeros((0, 3), np.intp)},
+        {"strengths": np.zeros((4, 2), np.intp)}, {"earned": np.zeros((3, 3), np.int32)}, {"royalties": np.zeros((3, 7))},
         {"prices": [1.0, 2.0]},
     ],
-)
+)  # fmt: skip
 def test_bad_row_payoffs(changes):
     good = {
         "rows": np.zeros((3, STRENGTHS)), "strengths": np.zeros((4, 3), np.intp), "earned": np.zeros((4, 3), np.int32),

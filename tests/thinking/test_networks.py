@@ -34,29 +34,15 @@ from cpoker_fast.errors import BoardError, BotError
 from cpoker_fast.game import PartialBoard
 from cpoker_fast.game.plan import make_plan, plan_of
 from cpoker_fast.players import bot
-from cpoker_fast.thinking.networks import (
-    NETWORKS,
-    attach_networks,
-    has_networks,
-    read_networks,
-)
+from cpoker_fast.thinking.networks import NETWORKS, attach_networks, has_networks, read_networks
 
 # ---- features ----
 
 # Fewest features of each kind that rich boards have.
 MET = {
-    "counts": 110,
-    "room": 16,
-    "kinds": 280,
-    "suited": 60,
-    "no flush": 2,
-    "straight by": 25,
-    "pairing": 30,
-    "improving": 15,
-    "live ranks": 65,
-    "live cards": 27,
-    "ahead": 340,
-}
+    "counts": 110, "room": 16, "kinds": 280, "suited": 60, "no flush": 2, "straight by": 25, "pairing": 30, "improving": 15,
+    "live ranks": 65, "live cards": 27, "ahead": 340,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("rules", ["pineapple", "deuce-to-seven"])
