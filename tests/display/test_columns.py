@@ -48,8 +48,6 @@ def test_the_line_of_dropped_columns_fits():
 
 
 # ---- several lines a row ----
-
-
 def test_a_table_that_fits_has_one_line_a_row():
     for width in (54, 80, 200):
         assert fold_columns(HEAD, ROWS, width) == [
@@ -106,8 +104,6 @@ def test_labels_with_wide_letters():
 
 
 # ---- wrapped lines ----
-
-
 @pytest.mark.parametrize(
     ("line", "width", "lines"),
     [

@@ -48,27 +48,19 @@ class Page(html.parser.HTMLParser):
 
 
 # ---- format specifications ----
-
-
 @pytest.mark.parametrize("cards", [BOARD, BOARD.hand, cp.CardSet()])
 def test_a_format_specification_is_that_of_text(cards):
-    assert f"{cards}" == str(cards)
-    assert f"{cards:*^60}" == f"{cards!s:*^60}"
-    assert f"{cards:.5}" == str(cards)[:5]
-    assert f"{cards:u}" == str(cards).translate(SIGNS)
-    assert f"{cards:>60u}" == f"{str(cards).translate(SIGNS):>60}"
+    assert (f"{cards}", f"{cards:*^60}", f"{cards:.5}") == (str(cards), f"{cards!s:*^60}", str(cards)[:5])
+    assert (f"{cards:u}", f"{cards:>60u}") == (str(cards).translate(SIGNS), f"{str(cards).translate(SIGNS):>60}")
     with pytest.raises(cp.errors.CardError, match="bad format 'd' of cards: .*'u' at the end shows suit signs"):
         f"{cards:d}"
 
 
 def test_suit_signs_are_read_again():
-    assert cp.Board.parse(f"{BOARD:u}") == BOARD
-    assert cp.CardSet(f"{BOARD.hand:u}") == BOARD.hand
+    assert (cp.Board.parse(f"{BOARD:u}"), cp.CardSet(f"{BOARD.hand:u}")) == (BOARD, BOARD.hand)
 
 
 # ---- terminals ----
-
-
 @pytest.mark.parametrize("cards", [BOARD, BOARD.hand])
 def test_a_terminal_shows_suits_in_four_colours(cards):
     console = pytest.importorskip("rich.console").Console(
@@ -82,8 +74,6 @@ def test_a_terminal_shows_suits_in_four_colours(cards):
 
 
 # ---- notebooks ----
-
-
 def test_a_set_of_cards_in_a_notebook():
     page = Page(cp.CardSet("2c 3d 4h 5s 6c")._repr_html_())
     assert page.text == "6♣ 5♠ 4♥ 3♦ 2♣"
@@ -106,8 +96,7 @@ def test_a_settlement_in_a_notebook():
     assert head == ["", "front", "middle", "back", "", "points", "chips"]
     assert [row[0] for row in (ann, bob, cy)] == ["Ann", "<b>Bob & Co", "Cy"]
     assert all(f"{row:u}" in cell for row, cell in zip(BOARD.rows, ann[1:4], strict=True))
-    assert cy[4] == "surrenders"
-    assert [row[5] for row in (ann, bob, cy)] == [f"{points:+d}" for points in settled.points]
+    assert (cy[4], [row[5] for row in (ann, bob, cy)]) == ("surrenders", [f"{points:+d}" for points in settled.points])
     assert [row[6] for row in (ann, bob, cy)] == [f"{chips:+d}" for chips in settled.chips]
     pairings = page.rows[4:]
     assert [row[0] for row in pairings[1:]] == ["Ann v <b>Bob & Co", "Ann v Cy", "<b>Bob & Co v Cy"]
@@ -201,8 +190,7 @@ def test_changed_rules_in_a_notebook():
     ours = dataclasses.replace(cp.rules("pagat"), foul=4, dealer_compensation=2)
     assert text_of(ours).startswith("pagat, changed")
     head, foul, dealer = rows_in(ours)
-    assert head == ["option", "value", "pagat", "meaning"]
-    assert foul[:3] == ["foul", "4 points", "as a scoop"]
+    assert (head, foul[:3]) == (["option", "value", "pagat", "meaning"], ["foul", "4 points", "as a scoop"])
     assert foul[3].startswith("Payment of a foul to each opponent who does not foul")
     assert dealer[:3] == ["dealer_compensation", "2 points", "0 points"]
     assert "`" not in text_of(ours)
@@ -223,8 +211,7 @@ def test_rules_without_a_preset_in_a_notebook():
         ["naturals", "six pairs 3; three straights 3", "none"],
     ]
     assert all(row[3] for row in rows)
-    assert rows_in(cp.Rules(name="plain")) == []
-    assert text_of(cp.Rules(name="plain")) == "plain"
+    assert (rows_in(cp.Rules(name="plain")), text_of(cp.Rules(name="plain"))) == ([], "plain")
 
 
 def test_open_face_rules_in_a_notebook():

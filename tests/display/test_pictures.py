@@ -93,8 +93,6 @@ def cards_of(*rows):
 
 
 # ---- in any page ----
-
-
 @pytest.mark.parametrize("name", PICTURES)
 def test_pictures_need_nothing_and_collide_with_nothing(name):
     """A page can contain many of them: they have no identifiers, references, scripts and classes."""
@@ -113,8 +111,7 @@ def test_pictures_have_a_size_a_title_and_a_description(name):
     root = ET.fromstring(PICTURES[name])
     _, _, width, height = map(float, root.get("viewBox").split())
     assert float(root.get("width")) / width == pytest.approx(float(root.get("height")) / height, rel=1e-4)
-    assert root.get("role") == "img"
-    assert root[0].tag == f"{SVG}title"
+    assert (root.get("role"), root[0].tag) == ("img", f"{SVG}title")
     assert root[0].text
     assert " / " in root.get("aria-label")
 
@@ -159,8 +156,6 @@ def test_notebooks_show_pictures(shown):
 
 
 # ---- boards ----
-
-
 def test_a_board_shows_its_cards_and_its_rows_in_words():
     picture = Picture(BOARD.to_svg())
     assert picture.cards == cards_of(*BOARD.rows)
@@ -194,15 +189,12 @@ def test_a_partial_board_shows_its_empty_places():
 
 def test_the_width_of_a_card_scales_the_picture():
     usual, large = (ET.fromstring(picture) for picture in (BOARD.to_svg(), BOARD.to_svg(card_width=72)))
-    assert usual.get("viewBox") == large.get("viewBox")
-    assert float(large.get("width")) == 2 * float(usual.get("width"))
+    assert (usual.get("viewBox"), float(large.get("width"))) == (large.get("viewBox"), 2 * float(usual.get("width")))
     for shown in (BOARD, PARTIAL, LAST_STREET):
         assert inspect.signature(shown.to_svg).parameters["card_width"].default == pictures.CARD_WIDTH
 
 
 # ---- positions ----
-
-
 def test_a_position_shows_all_visible_cards():
     for name, position in POSITIONS.items():
         cards = Picture(position.to_svg()).cards
@@ -283,8 +275,6 @@ def test_columns_of_boards():
 
 
 # ---- names and errors ----
-
-
 def test_names_are_texts_and_nothing_else():
     name = "<script>alert('&\")</script>"
     for source in (
@@ -297,8 +287,7 @@ def test_names_are_texts_and_nothing_else():
     words = Picture(LAST_STREET.to_svg(names=["Bob", "Ann Katharina von und zu Montgomery"], title="")).words
     assert words[0].startswith("Ann Kath")
     assert words[0].endswith("… · you")
-    assert words[1] == "Bob · button"
-    assert max(map(len, Picture(PARTIAL.to_svg(title="牌" * 40)).words[:2])) == 25
+    assert (words[1], max(map(len, Picture(PARTIAL.to_svg(title="牌" * 40)).words[:2]))) == ("Bob · button", 25)
     assert "牌" * 5 in LAST_STREET.to_svg(names=["Bob", "牌" * 40])
 
 

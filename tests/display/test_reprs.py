@@ -165,8 +165,7 @@ def test_every_public_type_is_tested(everything):
 
 
 def test_a_long_position_is_read_again_from_its_repr():
-    assert repr(LONG).count("\n") == 2
-    assert eval(repr(LONG)) == LONG
+    assert (repr(LONG).count("\n"), eval(repr(LONG))) == (2, LONG)
 
 
 def test_reprs_name_what_matters():
@@ -175,8 +174,7 @@ def test_reprs_name_what_matters():
     assert " ".join(repr(analysis).split()) == f"<Analysis of {analysis.title}: 6 candidates, best {best.placement}>"
     assert repr(best) == f"<Candidate {best.placement}: {best.points} points, 0.00 +- 0.00 behind the best>"
     decisions = cp.arrange_many(HANDS[:3], "pagat")
-    assert repr(decisions) == "<Placements of 3 hands>"
-    assert repr(cp.rulebook.TableTerms(seats=3)) == "TableTerms(seats=3)"
+    assert (repr(decisions), repr(cp.rulebook.TableTerms(seats=3))) == ("<Placements of 3 hands>", "TableTerms(seats=3)")
     assert repr(cp.rulebook.Natural(pattern="dragon")) == "Natural(pattern=<Pattern.DRAGON: 'dragon'>)"
 
 

@@ -113,8 +113,6 @@ def test_positions_of_a_request_have_as_many_cards():
 
 
 # ---- placements ----
-
-
 def test_placements_of_whole_hands_are_read_back(deal):
     boards = deal(300, 13)
     codes = np.resize(DECLARED, 300)
@@ -141,8 +139,7 @@ def test_placements_in_any_spelling_are_those_of_the_parser(deal):
     ]  # fmt: skip
     texts = [spellings[index % 4](board) for index, board in enumerate(boards)]
     reply = reply_in_texts(texts, positions)
-    assert reply.problems == {}
-    assert [cp.Board.of_cards(cards) for cards in reply.boards.tolist()] == boards
+    assert (reply.problems, [cp.Board.of_cards(cards) for cards in reply.boards.tolist()]) == ({}, boards)
     assert boards_in_texts(texts)[2].tolist() == [index % 4 == 0 for index in range(40)]
 
 

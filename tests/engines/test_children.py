@@ -80,8 +80,6 @@ def test_a_keeper_that_was_killed_starts_again_with_the_next_match(tmp_path):
 
 
 # ---- Ctrl-C ----
-
-
 def interrupted_at(number, start, monkeypatch):
     """Call a function, and raise KeyboardInterrupt before a line of the modules; return whether it came so far."""
     files, lines, real, begun = {children.__file__, process_groups.__file__}, iter(range(number)), subprocess.Popen, []

@@ -66,8 +66,6 @@ def street(number, seed=1):
 
 
 # ---- good engines ----
-
-
 def test_a_match(lines, tmp_path):
     with Engine(made_engine(tmp_path)) as engine:
         assert message_of(engine) == {"type": "hello", "protocol": 1, "host": f"cpoker_fast {cp.__version__}"}
@@ -99,8 +97,7 @@ def test_whole_hands_share_all_but_their_cards(in_match):
     seats = Positions.of([dealt(seat=seat)[0] for seat in (0, 2, 0, 2, 0, 2)])
     in_match.place(seats, seed=1)
     message = message_of(in_match)
-    assert message["shared"] == f"button 1; street 0; {EMPTY}; "
-    assert message["positions"][1] == f"seat 2; {hands[0]}"
+    assert (message["shared"], message["positions"][1]) == (f"button 1; street 0; {EMPTY}; ", f"seat 2; {hands[0]}")
     in_match.match("pagat", 2)
 
 
@@ -132,8 +129,7 @@ def test_all_options_of_the_rules_are_sent(tmp_path):
             rules = cp.rules(name)
             engine.match(rules, 2)
             plain = message_of(engine)["rules"]
-            assert set(plain) == set(cp.Rules.kinds())
-            assert plain["name"] == name
+            assert (set(plain), plain["name"]) == (set(cp.Rules.kinds()), name)
             assert set(plain["royalties"]) >= {"front", "middle", "back"}
         assert set(plain["fantasyland"]) == set(cp.rulebook.Fantasyland.kinds())
         engine.match(on_one_street("pineapple"), 4)
@@ -186,8 +182,6 @@ def test_any_message_and_its_reply(tmp_path):
 
 
 # ---- commands ----
-
-
 def test_commands():
     assert arguments_of("a 'b c' \"d, e\" --f='g h'") == ["a", "b c", "d, e", "--f=g h"]
     assert arguments_of("a # b") == ["a", "#", "b"]
@@ -213,13 +207,11 @@ def test_programs_that_cannot_be_started(tmp_path):
     ):
         with pytest.raises(EngineError) as caught:
             Engine(command)
-        assert caught.value.problem == problem
-        assert str(caught.value) == f"engine {command!r} {problem}"
+        assert (caught.value.problem, str(caught.value)) == (problem, f"engine {command!r} {problem}")
         assert (caught.value.command, caught.value.has_ended) == (command, True)
 
 
 # ---- faults of the process ----
-
 FLOOD = "def {kind}(message):\n    while True:\n        {call}('x' * 65536{end})\n"
 DRIP = "def place(message):\n    while True:\n        write('x')\n        time.sleep(0.01)\n"
 FAULTS = {
@@ -347,8 +339,6 @@ def test_an_interrupt_in_a_request_kills_the_engine(tmp_path, monkeypatch):
 
 
 # ---- faults of messages ----
-
-
 def test_an_error_ends_the_request_only(lines, tmp_path):
     errors_in_turn = (
         "good = place\nfaults = [{'message': 'what?'}, {'id': 1, 'message': 'too hard'}]\n"
@@ -404,8 +394,6 @@ def test_bad_arguments(call, error, message, in_match):
 
 
 # ---- the end ----
-
-
 @pytest.mark.parametrize(
     ("changes", "code"),
     [("", 0), ("def quit(message):\n    sys.exit(7)\n", 7), ("def quit(message):\n    time.sleep(60)\n", None)],
@@ -436,7 +424,6 @@ def test_a_child_of_an_engine_ends_with_it(lines, tmp_path):
 
 
 # ---- fuzzing ----
-
 FUZZED = """
 RECORDS = open(os.path.join(os.path.dirname(__file__), "records"), "rb").read().split(b"\\n")
 def place(message):

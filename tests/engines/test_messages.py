@@ -206,8 +206,7 @@ def test_mutated_greetings_raise_nothing_but_engine_errors():
 
 
 def test_the_line_of_standard_error_that_reports_an_error():
-    assert error_line("first\n  out of \x1b[31mluck \n\n") == "out of ?[31mluck"
-    assert error_line("\n \n") == ""
+    assert (error_line("first\n  out of \x1b[31mluck \n\n"), error_line("\n \n")) == ("out of ?[31mluck", "")
     node = "/a/b.js:3\n\nTypeError: x is not a function\n    at b (/a/b.js:3:5)\n\nNode.js v20.20.2\n"
     assert error_line(node) == "TypeError: x is not a function"
     rust = "thread 'main' panicked at a.rs:2:5:\nnote: run with `RUST_BACKTRACE=1`\n"

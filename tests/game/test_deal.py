@@ -27,8 +27,6 @@ NOTHING = "9h 7h 2d / 4s 4h 6c 7c 8h / 5s 5d 6d 6h Jc"
 
 
 # ---- dealing ----
-
-
 @pytest.mark.parametrize(
     ("rules", "most", "streets"),
     [
@@ -55,8 +53,7 @@ def test_streets(rules, most, streets):
 def test_the_deck_is_dealt_street_by_street_from_the_left_of_the_button():
     deal = Deal("pineapple", 3, deck=DECK, button=1)
     assert [deal.dealt(seat, 0) for seat in (2, 0, 1)] == [tuple(DECK[i : i + 5]) for i in (0, 5, 10)]
-    assert [deal.dealt(seat, 1) for seat in (2, 0, 1)] == [tuple(DECK[i : i + 3]) for i in (15, 18, 21)]
-    assert deal.turn == 2
+    assert ([deal.dealt(seat, 1) for seat in (2, 0, 1)], deal.turn) == ([tuple(DECK[i : i + 3]) for i in (15, 18, 21)], 2)
     text = " ".join(map(cp.format_card, DECK))
     assert Deal("pineapple", 3, deck=text, button=1).stacks == deal.stacks
     assert Deal("pineapple", 3, stacks=deal.stacks, button=1).stacks == deal.stacks
@@ -64,9 +61,7 @@ def test_the_deck_is_dealt_street_by_street_from_the_left_of_the_button():
 
 def test_players_in_fantasyland_are_dealt_first_and_set_first():
     deal = Deal("pineapple", 3, deck=DECK, button=0, fantasyland=(14, 0, 14))
-    assert deal.turn == 2
-    assert deal.dealt(2, 0) == tuple(DECK[:14])
-    assert deal.dealt(0, 0) == tuple(DECK[14:28])
+    assert (deal.turn, deal.dealt(2, 0), deal.dealt(0, 0)) == (2, tuple(DECK[:14]), tuple(DECK[14:28]))
     assert deal.dealt(1, 0) == tuple(DECK[28:33])
     board = cp.arranging.best_fantasyland(deal.position().hand, "pineapple").board
     deal.place(board)
@@ -94,8 +89,6 @@ def test_discards_are_seen_by_their_owner_only():
 
 
 # ---- refused actions change nothing ----
-
-
 @pytest.mark.parametrize(
     ("act", "error", "message"),
     [
@@ -149,8 +142,6 @@ def test_streets_that_are_too_large_are_refused():
 
 
 # ---- undoing ----
-
-
 def test_undo_restores():
     rng = np.random.default_rng(2)
     deal = Deal("pineapple", 3, seed=9, fantasyland=(0, 14, 0))
@@ -170,8 +161,6 @@ def test_undo_restores():
 
 
 # ---- time-outs ----
-
-
 def test_time_outs_follow_the_rules():
     stack = "2c Kd 7h As 9s 3c Qd 4h 8c 5d Jh Th 6d 2s 3h 4d 5c"
     other = cp.CardSet(range(52)) - cp.CardSet(stack)
@@ -204,8 +193,6 @@ def test_a_board_after_time_outs_is_not_thereby_a_foul():
 
 
 # ---- settling ----
-
-
 def test_a_deal_is_settled_by_its_rules():
     deal = played("pineapple", [ACES_IN_FRONT, QUEENS_IN_FRONT])
     settled = deal.settlement()
@@ -224,11 +211,9 @@ def test_the_button_wins_ties_in_face_up():
 def test_naturals_are_declared_if_that_pays_more():
     """Three flushes pay 3 as a natural; as rows, 4 + 8 in royalties, and they win two rows to one (`face-up`)."""
     deal = played("face-up", [FLUSHES, PLAIN])
-    assert deal.declarations == ("if better", "if better")
-    assert deal.settlement().points == (13, -13)
+    assert (deal.declarations, deal.settlement().points) == (("if better", "if better"), (13, -13))
     assert deal.settlement().seats[0].natural is None
-    assert deal.declare(True, seat=0).declarations == (True, "if better")
-    assert deal.settlement().points == (3, -3)
+    assert (deal.declare(True, seat=0).declarations, deal.settlement().points) == ((True, "if better"), (3, -3))
     assert (
         deal.declare([cp.rulebook.Pattern.THREE_FLUSHES, None]).settlement().seats[0].natural
         is cp.rulebook.Pattern.THREE_FLUSHES
@@ -272,8 +257,6 @@ def test_a_board_declares_only_its_own_patterns():
 
 
 # ---- Fantasyland ----
-
-
 @pytest.mark.parametrize(
     ("rules", "front", "cards"),
     [

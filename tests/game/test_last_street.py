@@ -150,8 +150,7 @@ def agrees(position, worth):
         assert placement.points == pytest.approx(by_placement[placement], abs=1e-9)
     order = [placement for placement, _ in expected]
     ranks = [(-placement.points, order.index(placement)) for placement in result.placements]
-    assert ranks == sorted(ranks)
-    assert result.best == result.placements[0]
+    assert (ranks, result.best) == (sorted(ranks), result.placements[0])
     return result
 
 
@@ -210,8 +209,7 @@ def test_a_natural_is_declared_or_not_also_against_players_with_hidden_cards():
     boards = [STRAIGHTS + " Ac", FLUSHES, "- / - / -"]
     position = cp.Position("face-up", seat=1, button=2, street=8, hand="3d", fantasyland=(0, 0, 13), boards=boards)
     result = cp.game.last_street(position)
-    assert result.against == (0,)
-    assert result.placements[0].points == -3 + 12
+    assert (result.against, result.placements[0].points) == ((0,), -3 + 12)
 
 
 @pytest.mark.parametrize("seats", [(2, 1, 0), (0, 2, 1), (1, 0, 2)])
@@ -312,16 +310,14 @@ def test_a_natural_counts_in_place_of_royalties_against_hidden_cards():
         " board - / - / -; hand As; opponents hidden"
     )
     result = cp.game.last_street(position)
-    assert [candidate.points for candidate in result.placements] == [13]
-    assert result.against == ()
+    assert ([candidate.points for candidate in result.placements], result.against) == ([13], ())
 
 
 def test_opponents_in_a_closed_game_have_hidden_cards():
     hand = "As Ad Ah Kc Kd Qs Qd Jc 9c 9d 5h 4h 2c"
     position = cp.Position("closed", seat=0, button=1, street=0, boards=["- / - / -"] * 2, hand=hand)
     result = cp.game.last_street(position)
-    assert result.against == ()
-    assert len(result.placements) == 72072
+    assert (result.against, len(result.placements)) == ((), 72072)
     best = cp.best_royalties(hand, "closed")
     assert result.placements[0].points == sum(cp.settling.read_seat(best, "closed").royalties)
     assert result.placements[-1].points == -6

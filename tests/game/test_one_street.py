@@ -23,8 +23,7 @@ def test_a_deal_is_settled_as_the_boards_of_its_players(name):
         assert [len(hand) for hand in hands] == [13] * players
         while not deal.is_over:
             position = deal.position()
-            assert Position.parse(str(position)) == position
-            assert position.hand == hands[deal.turn]
+            assert (Position.parse(str(position)), position.hand) == (position, hands[deal.turn])
             deal.place(str(cp.best_royalties(position.hand, name)))
         boards = [cp.best_royalties(hand, name) for hand in hands]
         assert deal.settlement().points == cp.settle(boards, name, button=1).points
@@ -126,7 +125,6 @@ def test_a_deal_takes_decisions():
 
 
 # ---- declarations ----
-
 DRAGON = "4c 3c 2c / 9d 8d 7d 6d 5d / Ah Kh Qh Jh Th"
 PLAIN = "4d 3d 2h / 9c 8c 7s 7c 5s / Ad Ac Kd 6s 6c"
 
@@ -148,8 +146,7 @@ def deal_of_a_dragon():
 )
 def test_placements_declare_naturals(words, declare, points):
     deal = deal_of_a_dragon().place(DRAGON + words)
-    assert deal.moves[0].placement == Placement.parse(DRAGON + words)
-    assert deal.declarations == ("if better", declare)
+    assert (deal.moves[0].placement, deal.declarations) == (Placement.parse(DRAGON + words), ("if better", declare))
     deal.place(PLAIN)
     assert deal.settlement().points == (-points, points)
     assert deal.settlement() == cp.settle([PLAIN, DRAGON], "pagat", declare=[None, declare])
@@ -188,7 +185,6 @@ def test_only_naturals_of_the_board_are_declared(placement, message):
 
 
 # ---- surrenders ----
-
 # RULES.md: a surrender pays 2 to each opponent. Rows pay 1 point each, and the net winner of a pairing wins 1 more.
 BOARDS = ["As Ad 2c / Ks Kd Kc 3d 4c / Js Jd Jh 9c 9h", None, "Qs 8d 2h / Ts Th 7d 6c 4s / Td Tc 8h 5s 5h"]
 POINTS = (2 + 4, -2 - 2, 2 - 4)  # seat 0 wins all three rows against seat 2
@@ -214,8 +210,7 @@ def test_a_player_surrenders(surrender):
         deal.settlement()
     deal.place(cp.best_royalties(deal.position().hand, "two-four"))
     assert deal.is_over
-    assert deal.settlement().points == (2, -2)
-    assert deal.next_fantasyland == (0, 0)
+    assert (deal.settlement().points, deal.next_fantasyland) == ((2, -2), (0, 0))
     deal.undo()
     assert deal.undo().placement == Placement.surrender()
     assert (deal.surrendered, deal.moves, deal.declarations) == ((), [], ("if better", "if better"))
@@ -299,8 +294,7 @@ def test_a_player_in_fantasyland_surrenders():
     assert (position.surrendered, position.to_draw, position.is_over) == ((1,), 0, True)
     assert Position.parse(str(position), rules) == position
     deal.time_out()
-    assert deal.settlement().points == (3, -3)
-    assert deal.next_fantasyland[1] == 0
+    assert (deal.settlement().points, deal.next_fantasyland[1]) == ((3, -3), 0)
     for seat in range(2):
         assert Position.parse(str(deal.position(seat)), rules) == deal.position(seat)
     assert parse_deal(format_deal(deal)).settlement().points == (3, -3)

@@ -28,8 +28,6 @@ def dealt(rules="face-up", **options):
 
 
 # ---- what players know ----
-
-
 def test_the_preset_face_up_deals_an_open_first_street():
     for name in ("standard", "pineapple", "american", "face-up"):
         assert cp.rules(name).first_street_open == (name == "face-up")
@@ -42,8 +40,7 @@ def test_all_see_the_first_five_cards_before_anybody_places():
     assert (first.hand, first.open_hands) == (hands[0], (cp.CardSet(), hands[1], hands[2]))
     assert (second.hand, second.open_hands) == (cp.CardSet(), tuple(hands))
     assert first.seen == second.seen == third.seen == hands[0] | hands[1] | hands[2]
-    assert len(first.unseen) == 37
-    assert [position.to_draw for position in (first, second, third)] == [8, 8, 8]
+    assert (len(first.unseen), [position.to_draw for position in (first, second, third)]) == (37, [8, 8, 8])
     deal.place("9h / As / Kd 5c 2c")
     assert deal.position(1).open_hands == (cp.CardSet(), cp.CardSet(), hands[2])
     assert deal.position(0).open_hands == (cp.CardSet(), hands[1], hands[2])
@@ -56,8 +53,7 @@ def test_all_see_the_first_five_cards_before_anybody_places():
 
 def test_under_other_rules_first_streets_are_hidden():
     deal = dealt("american")
-    assert deal.position(0).seen == cp.CardSet(HANDS[0])
-    assert deal.position(1).seen == cp.CardSet()
+    assert (deal.position(0).seen, deal.position(1).seen) == (cp.CardSet(HANDS[0]), cp.CardSet())
     assert deal.open_hands == ((), (), ())
 
 
@@ -67,8 +63,7 @@ def test_players_in_fantasyland_place_before_the_first_street_is_dealt():
     early = deal.position()
     assert (deal.turn, early.seat, any(early.open_hands), len(early.unseen)) == (0, 0, False, 39)
     assert not any(deal.position(1).open_hands)
-    assert deal.position(1).seen == cp.CardSet()
-    assert Position.parse(str(early)) == early
+    assert (deal.position(1).seen, Position.parse(str(early))) == (cp.CardSet(), early)
     deal.time_out()
     waiting, player = deal.position(0), deal.position(1)
     assert (player.hand, len(player.unseen)) == (cp.CardSet(deal.dealt(1, 0)), 47)
@@ -111,8 +106,6 @@ def test_outs_and_legality_count_the_open_hand_of_the_player_as_certain():
 
 
 # ---- positions as values ----
-
-
 def position(**parts):
     usual = {"seat": 0, "button": 2, "street": 0, "boards": [EMPTY] * 3, "hand": HANDS[0], "open_hands": ("", *HANDS[1:])}
     return Position("face-up", **(usual | parts))
@@ -124,8 +117,7 @@ def test_positions_differ_by_open_hands():
     assert position(open_hands=()) != position()
     assert len({position(), position(open_hands=()), dealt().position(0)}) == 2
     for value in (position(), position(open_hands=()), position(open_hands=("", "", HANDS[2]))):
-        assert Position.parse(str(value)) == value
-        assert eval(repr(value), {"Position": Position}) == value
+        assert (Position.parse(str(value)), eval(repr(value), {"Position": Position})) == (value, value)
         assert dataclasses.replace(value) == value
     assert "; open 1 Qs Qd 8h 4c 3s; open 2 Js Jc Th 7d 6d; hand" in str(position())
 
@@ -167,8 +159,6 @@ def test_bad_texts(before, after, message):
 
 
 # ---- bots and analyses ----
-
-
 @pytest.mark.parametrize(("name", "rules"), [("careful", "face-up"), ("swift", "standard"), ("swift", "pineapple")])
 def test_tables_side_by_side_are_played_as_deals(name, rules):
     """The compiled core knows the open hands that a `Position` has, and they change some of the boards."""
@@ -216,8 +206,6 @@ def test_the_expert_plays_with_open_hands():
 
 
 # ---- notation and reviews ----
-
-
 def test_notation_shows_open_hands():
     deal = dealt()
     text = format_deal(deal, viewer=1)
@@ -242,8 +230,7 @@ def test_no_cards_are_open_in_the_notation_before_fantasylands_are_set():
     text = format_deal(deal)
     assert text.split("\n")[-2:] == [f"1: {EMPTY} hand {' '.join(map(cp.format_card, deal.dealt(0, 0)))}", f"2: {EMPTY}"]
     record = parse_deal(text)
-    assert (record.open_hands, record.hides_open_hands) == ((), False)
-    assert record.deal(seed=1).position(0) == deal.position(0)
+    assert (record.open_hands, record.hides_open_hands, record.deal(seed=1).position(0)) == ((), False, deal.position(0))
     with pytest.raises(errors.NotationError, match="expected a hand only at the seat that places now, seat 1"):
         parse_deal(f"{text} hand {' '.join(map(cp.format_card, deal.dealt(1, 0)))}")
 

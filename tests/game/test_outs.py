@@ -99,8 +99,7 @@ def test_hands_of_five_and_seven_cards_of_a_whole_deck():
     """Counts are the well-known ones."""
     five = (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 36, 4)
     seven = (23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 37260, 4324)
-    assert count([], 5, [], DECK, 5) == five
-    assert count([], 5, [], DECK, 7) == seven
+    assert (count([], 5, [], DECK, 5), count([], 5, [], DECK, 7)) == (five, seven)
     assert count([], 3, [], DECK, 3) == (18304, 3744, 0, 52, 0, 0, 0, 0, 0, 0)
     lows = count([], 5, [], DECK, 5, low=True)
     assert lows[Low.SEVEN_FIVE_LOW] == 4**5 - 4  # all suits, but for flushes
@@ -195,8 +194,7 @@ def test_cards_that_improve_a_row():
 def test_cards_that_complete_a_low():
     text = FOUR_SPADES.replace("pineapple", "deuce-to-seven").replace("7c 7d 2h 3c", "7c 5d 2h 3c")
     middle = cp.game.outs(cp.Position.parse(text), "middle")
-    assert middle.cards[Low.SEVEN_FIVE_LOW] == cp.CardSet("4h")
-    assert middle.cards[Low.SEVEN_LOW] == cp.CardSet("6d")
+    assert (middle.cards[Low.SEVEN_FIVE_LOW], middle.cards[Low.SEVEN_LOW]) == (cp.CardSet("4h"), cp.CardSet("6d"))
     assert middle.cards[Low.EIGHT_LOW] == cp.CardSet("8d")
     assert not middle.cards[Low.NO_LOW]
     assert middle.qualifies == middle.at_least(Low.TEN_LOW) > middle.at_least(Low.NINE_LOW)

@@ -12,17 +12,14 @@ def test_rows_can_be_spelled_in_several_ways():
     board = PartialBoard("As Kd", "7c", ())
     assert PartialBoard.parse("As Kd / 7c / -") == PartialBoard(["As", "Kd"], [cp.parse_card("7c")]) == board
     assert PartialBoard.parse("As Kd | 7c | ") == PartialBoard.parse("Kd As\n7c\n-") == board
-    assert str(board) == "As Kd / 7c / -"
-    assert eval(repr(board)) == board
-    assert f"{board:u}" == "A♠ K♦ / 7♣ / -"
+    assert (str(board), eval(repr(board)), f"{board:u}") == ("As Kd / 7c / -", board, "A♠ K♦ / 7♣ / -")
     assert len({board, PartialBoard.parse(str(board))}) == 1
 
 
 def test_placements_hold_discards():
     placement = Placement("As Kd", "7c", discards="2h")
     assert Placement.parse("As Kd / 7c / - discards 2h") == placement == eval(repr(placement))
-    assert Placement.parse("As Kd / 7c / - discard 2h") == placement
-    assert placement.cards == cp.CardSet("As Kd 7c")
+    assert (Placement.parse("As Kd / 7c / - discard 2h"), placement.cards) == (placement, cp.CardSet("As Kd 7c"))
     assert str(placement) == "As Kd / 7c / - discards 2h"
 
 

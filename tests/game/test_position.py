@@ -51,8 +51,7 @@ def test_placements_are_those_of_the_reference(case):
         for placement in position.placements()
     }
     expected = {(tuple(after), away) for after, away in reference.placements(rows, hand, to_place)}
-    assert results == expected
-    assert len(position.placements()) == len(results)
+    assert (results, len(position.placements())) == (expected, len(results))
 
 
 def test_five_cards_can_be_placed_in_at_most_232_ways():
@@ -116,8 +115,6 @@ def test_completions_against_all_of_them(deck, missing, live):
 
 
 # ---- placing ----
-
-
 def test_placing_returns_another_position():
     position = first_street("As Kd Kc 7c 2h")
     after = position.place("- / 7c 2h / As Kd Kc")
@@ -168,8 +165,6 @@ def test_nothing_can_be_placed_out_of_turn():
 
 
 # ---- text and values ----
-
-
 @pytest.mark.parametrize("rules", OPEN_FACE)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_positions_survive_text(rules, players):
@@ -183,8 +178,7 @@ def test_positions_survive_text(rules, players):
         while not deal.is_over:
             for seat in range(players):
                 position = deal.position(seat)
-                assert Position.parse(str(position)) == position
-                assert eval(repr(position)) == position
+                assert (Position.parse(str(position)), eval(repr(position))) == (position, position)
             deal.time_out()
 
 
@@ -240,8 +234,6 @@ def test_bad_positions(old, new, error, message):
 
 
 # ---- moments of a deal ----
-
-
 def board_of(number, deck):
     """Return a board with a number of cards of a deck, which fill the back first."""
     cards = [next(deck) for _ in range(number)]
@@ -403,8 +395,6 @@ def test_cards_to_be_drawn():
 
 
 # ---- what a player may not see ----
-
-
 @pytest.mark.parametrize("rules", OPEN_FACE)
 def test_positions_are_equal_if_only_hidden_cards_differ(rules):
     """Stacks, discards of others and boards in Fantasyland are exchanged: positions before the showdown stay equal."""

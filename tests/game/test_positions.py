@@ -37,11 +37,9 @@ def test_arrays_have_what_single_positions_have(rules, players, street):
         pytest.skip("no such street")
     singles = positions_of(rules, players, 1, street)
     positions = Positions.of(singles)
-    assert (len(positions), positions.players, positions.rules.name) == (5, players, rules)
-    assert [*positions] == singles
+    assert (len(positions), positions.players, positions.rules.name, [*positions]) == (5, players, rules, singles)
     for index, position in enumerate(singles):
-        assert set(positions.hands[index].tolist()) == {*position.hand}
-        assert positions.to_place == position.to_place
+        assert (set(positions.hands[index].tolist()), positions.to_place) == ({*position.hand}, position.to_place)
         assert (positions.seats[index], positions.buttons[index]) == (position.seat, position.button)
         assert positions.streets[index] == position.street == street
         assert positions.room[index].tolist() == [*position.own.room]
@@ -50,8 +48,7 @@ def test_arrays_have_what_single_positions_have(rules, players, street):
             (positions.seen, position.seen), (positions.in_hand, position.hand), (positions.discarded, position.discards),
             *((positions.open_hands[:, seat], position.open_hands[seat]) for seat in range(players)),
         ):  # fmt: skip
-            assert flags.dtype == bool
-            assert set(np.flatnonzero(flags[index]).tolist()) == {*cards}
+            assert (flags.dtype, set(np.flatnonzero(flags[index]).tolist())) == (bool, {*cards})
         for seat, board in enumerate(position.boards):
             for (begin, end), row in zip(ROWS, board.rows, strict=True):
                 places = positions.boards[index, seat, begin:end].tolist()
@@ -64,16 +61,14 @@ def test_slices_and_masks():
     assert [*positions[1:3]] == [positions[1], positions[2]]
     assert [*positions[np.array([4, 0])]] == [positions[4], positions[0]]
     assert [*positions[positions.seats == 0]] == [position for position in positions if position.seat == 0]
-    assert positions[-1] == positions[4]
-    assert len(positions[5:]) == 0
+    assert (positions[-1], len(positions[5:])) == (positions[4], 0)
     for array in (positions.hands, positions.seats, positions.buttons, positions.streets, positions.fantasyland):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0
     with pytest.raises(IndexError):
         positions[5]
     assert [*positions[[4, 0]]] == [positions[4], positions[0]]
-    assert [*positions[[True, False, False, False, True]]] == [positions[0], positions[4]]
-    assert len(positions[[]]) == 0
+    assert ([*positions[[True, False, False, False, True]]], len(positions[[]])) == ([positions[0], positions[4]], 0)
     for index in (np.zeros((2, 2), int), np.zeros(5), [[0, 1]]):
         with pytest.raises(errors.ArrayError, match="index: expected an int, a slice, or a list or array of ints or bools"):
             positions[index]
@@ -145,8 +140,6 @@ def test_bad_positions():
 
 
 # ---- answers as arrays ----
-
-
 class Answering:
     def __init__(self, answer):
         self.answer = answer

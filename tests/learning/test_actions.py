@@ -16,9 +16,8 @@ pytest.importorskip("pettingzoo")
 from cpoker_fast.learning import Env, VectorEnv, env, raw_env
 from cpoker_fast.players import Observation
 
+
 # ---- random actions ----
-
-
 def test_random_actions_are_legal_and_equally_likely():
     envs = VectorEnv(30_000, "pineapple", 2)
     envs.reset(seed=1)
@@ -53,8 +52,6 @@ def test_random_boards_are_legal_and_equally_likely():
 
 
 # ---- illegal actions ----
-
-
 @pytest.mark.parametrize(("rules", "kind"), KINDS)
 def test_illegal_actions_are_replaced(rules, kind):
     options = {"actions": kind, "button": 0}
@@ -131,8 +128,6 @@ def test_hands_of_which_all_boards_are_fouls():
 
 
 # ---- what is refused ----
-
-
 def test_illegal_actions_change_nothing():
     envs, twin = VectorEnv(70, "pineapple", 2, button=0), VectorEnv(70, "pineapple", 2, button=0)
     for environments in (envs, twin):

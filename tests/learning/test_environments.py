@@ -37,8 +37,6 @@ def test_all_variants_have_environments():
 
 
 # ---- what a player sees, once more ----
-
-
 def expected_bits(position, deal, placed):
     """Return the bits of a position; `placed` has (card, place) of the cards that were placed on this street."""
     rules, seats, seat = deal.rules, deal.players, position.seat
@@ -124,8 +122,7 @@ def test_vectors_are_deals(rules, players, kind):
         masks = envs.action_masks()
         assert kind == "boards" or (masks == infos["action_mask"]).all()
         for shadow, observation, mask, seat in zip(shadows, observations, masks, infos["to_act"].tolist(), strict=True):
-            assert seat == shadow.deal.turn
-            assert observation.tolist() == shadow.bits(seat).tolist()
+            assert (seat, observation.tolist()) == (shadow.deal.turn, shadow.bits(seat).tolist())
             assert shadow.is_mask(mask)
         actions = envs.sample_actions()
         if kind == "boards" and envs.rules.has_surrender:
@@ -181,8 +178,7 @@ def test_own_rewards(rules, kind):
             seats = infos[0]["to_act"]
             actions = both[0].sample_actions()
             (_, rewards, terminations, _, info), (_, of_all, *_, other) = (envs.step(actions) for envs in both)
-            assert (rewards.shape, rewards.dtype) == ((50,), np.float32)
-            assert (of_all.shape, of_all.dtype) == ((50, 2), np.float32)
+            assert (rewards.shape, rewards.dtype, of_all.shape, of_all.dtype) == ((50,), np.float32, (50, 2), np.float32)
             assert (rewards == of_all[np.arange(50), seats]).all()
             assert same(info["final_info"]["rewards"], of_all)
             assert same(other["final_info"]["rewards"], of_all)
@@ -257,15 +253,12 @@ def test_a_street_of_a_given_position():
     assert (other.discards, other.hand, other.card, other.place, other.to_act) == (cp.CardSet(), cp.CardSet(), None, 1, 1)
     bits = environment.observe("player_1")["observation"]
     parts = environment.bits.parts
-    assert bits[parts["discards"]].nonzero()[0].tolist() == [4 * 10 + 2]
-    assert bits[parts["street"]].tolist() == [0, 1, 0, 0, 0]
+    assert (bits[parts["discards"]].nonzero()[0].tolist(), bits[parts["street"]].tolist()) == ([4 * 10 + 2], [0, 1, 0, 0, 0])
     assert environment.observe("player_1")["action_mask"].tolist() == [1, 1, 1, 0]
     assert environment.deal().moves == deal.moves  # the street is not complete
 
 
 # ---- hidden information ----
-
-
 def played_at_random(rules, players, rng):
     """Return a random deal in play."""
     chances = sizes_that_fit(rules, players)
@@ -318,8 +311,6 @@ def test_hidden_cards_are_not_seen(rules, players):
 
 
 # ---- batches ----
-
-
 def play(envs, steps, seed=1):
     """Return everything that some random steps return."""
     results = [envs.reset(seed=seed)]
@@ -420,8 +411,6 @@ def test_observations_into_an_array():
 
 
 # ---- autoreset ----
-
-
 @pytest.mark.parametrize("mode", ["SameStep", "NextStep", "Disabled"])
 def test_autoreset_of_boards(mode):
     envs = VectorEnv(5, "pagat", actions="boards", opponent="balanced", autoreset_mode=mode)
@@ -430,8 +419,7 @@ def test_autoreset_of_boards(mode):
     assert terminations.all()
     assert (after["final_info"]["seat"] == infos["seat"]).all()
     hands = [envs.bits.hands(observations) for observations in (first, second)]
-    assert hands[0].shape == (5, 13)
-    assert hands[1].shape == ((5, 13) if mode == "SameStep" else (5, 0))
+    assert (hands[0].shape, hands[1].shape) == ((5, 13), (5, 13) if mode == "SameStep" else (5, 0))
     assert envs.action_masks().any() == (mode == "SameStep")
     ignored = np.array([-1, 10**9, 72_072, 0, 5])
     if mode == "SameStep":
@@ -516,8 +504,6 @@ def test_no_autoreset():
 
 
 # ---- Fantasyland ----
-
-
 def test_chances_of_fantasyland():
     envs = VectorEnv(20_000, "pineapple", 3, fantasyland={14: 0.2, 16: 0.05})
     envs.reset(seed=1)
@@ -533,8 +519,6 @@ def test_chances_of_fantasyland():
 
 
 # ---- the rest ----
-
-
 def test_gymnasium_accepts_the_environment():
     import gymnasium
 
@@ -556,8 +540,7 @@ def test_parts_of_observations_follow_each_other():
     for rules, players in TABLES:
         bits = Observation(rules, players)
         parts = list(bits.parts.values())
-        assert parts[0].start == 0
-        assert parts[-1].stop == bits.size
+        assert (parts[0].start, parts[-1].stop) == (0, bits.size)
         assert all(before.stop == after.start for before, after in pairwise(parts))
 
 

@@ -81,11 +81,9 @@ class Shadow:
         earned = self.deal.next_fantasyland
         points = self.deal.settlement().points
         expected = [points + WORTH.get(cards, 0.0) for points, cards in zip(points, earned, strict=True)]
-        assert final["rewards"].tolist() == expected
-        assert (reward, final["seat"]) == (expected[self.seat], self.seat)
+        assert (final["rewards"].tolist(), reward, final["seat"]) == (expected, expected[self.seat], self.seat)
         boards = [cp.Board.of_cards(board) for board in final["boards"].tolist()]
-        assert boards == [board.board() for board in self.deal.boards]
-        assert tuple(final["fantasyland"]) == earned
+        assert (boards, tuple(final["fantasyland"])) == ([board.board() for board in self.deal.boards], earned)
 
 
 def played(rules, players, opponent, **options):
@@ -166,8 +164,6 @@ def test_expert_with_a_limit():
 
 
 # ---- seats ----
-
-
 def seats_of(**options):
     """Return the seats of the learner in five consecutive deals of three environments."""
     envs = VectorEnv(3, "turbo", 4, opponent="random", **options)
@@ -181,16 +177,13 @@ def seats_of(**options):
 
 
 def test_seats_of_the_learner():
-    assert seats_of() == [[0, 0, 0]] * 5
-    assert seats_of(seat=2) == [[2, 2, 2]] * 5
+    assert (seats_of(), seats_of(seat=2)) == ([[0, 0, 0]] * 5, [[2, 2, 2]] * 5)
     assert seats_of(seat="alternate") == [[0, 1, 2], [1, 2, 3], [2, 3, 0], [3, 0, 1], [0, 1, 2]]
     drawn = seats_of(seat="random")
-    assert drawn == seats_of(seat="random")
-    assert len({seat for seats in drawn for seat in seats}) == 4
+    assert (drawn, len({seat for seats in drawn for seat in seats})) == (seats_of(seat="random"), 4)
     envs = VectorEnv(2, "turbo", 4, opponent="random", seat="alternate")
     for _ in range(2):  # a seed begins with the same seats again
-        assert envs.reset(seed=1)[1]["seat"].tolist() == [0, 1]
-        assert envs.reset()[1]["seat"].tolist() == [1, 2]
+        assert (envs.reset(seed=1)[1]["seat"].tolist(), envs.reset()[1]["seat"].tolist()) == ([0, 1], [1, 2])
 
 
 def test_random_seats_are_equally_frequent():
@@ -200,8 +193,6 @@ def test_random_seats_are_equally_frequent():
 
 
 # ---- seeds and threads ----
-
-
 @pytest.mark.parametrize("opponent", ["random", "careful", ["swift", "random"], [careful, "random"]])
 def test_a_seed_gives_the_same_steps_on_any_number_of_threads(opponent):
     players = 3 if isinstance(opponent, list) else 2
@@ -249,8 +240,6 @@ def test_a_policy_leaves_its_environment():
 
 
 # ---- autoreset ----
-
-
 def test_the_next_step_begins_the_next_deal():
     envs = VectorEnv(8, opponent="careful", seat="alternate", autoreset_mode="NextStep")
     _, infos = envs.reset(seed=1)
@@ -309,13 +298,10 @@ def test_wrappers_of_gymnasium_record_the_episodes_of_the_learner():
     recorded.reset(seed=1)
     for _ in range(17):
         _, rewards, _, _, infos = recorded.step(envs.sample_actions())
-    assert infos["episode"]["r"].tolist() == rewards.tolist()
-    assert infos["episode"]["l"].tolist() == [17] * 4
+    assert (infos["episode"]["r"].tolist(), infos["episode"]["l"].tolist()) == (rewards.tolist(), [17] * 4)
 
 
 # ---- what is refused ----
-
-
 @pytest.mark.parametrize(
     ("options", "error", "problem"),
     [

@@ -101,8 +101,7 @@ def test_infos_of_resets_and_steps(rules, kind):
         legal = np.flatnonzero(environment.action_masks())
         *_, terminated, _, after = environment.step(int(legal[0]))
         assert after.keys() - before.keys() == ({"boards", "rewards", "fantasyland"} if terminated else set())
-    assert after["action_mask"].dtype == np.int8
-    assert after["action_mask"].shape == (environment.action_space.n,)
+    assert (after["action_mask"].dtype, after["action_mask"].shape) == (np.int8, (environment.action_space.n,))
     assert not after["action_mask"].any()
     assert not environment.action_masks().any()
     environment.reset()

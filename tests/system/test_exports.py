@@ -70,8 +70,7 @@ def test_a_frame_has_the_columns_of_the_csv_and_plain_values(results, library, n
     result, n = results[name]
     _, columns = result.to_frame()
     rows = rows_of(result)
-    assert len(rows) == n
-    assert list(columns) == list(rows[0])
+    assert (len(rows), list(columns)) == (n, list(rows[0]))
     for column, values in columns.items():
         assert ["" if value is None else str(value) for value in values] == [row[column] for row in rows]
         assert {type(value) for value in values} <= {int, float, bool, str, type(None)}, column
@@ -84,8 +83,7 @@ def test_the_library_that_is_installed_is_used(results, library):
         (("pandas", "polars"), "pandas", "pandas"), (("polars",), None, "polars"), (("pandas",), None, "pandas"),
     ]:  # fmt: skip
         library(*installed)
-        assert simulation.to_frame(asked)[0] == used
-        assert simulation.to_frame(library=asked)[0] == used
+        assert (simulation.to_frame(asked)[0], simulation.to_frame(library=asked)[0]) == (used, used)
 
 
 def test_an_error_names_what_to_install(results, library):
@@ -109,8 +107,7 @@ def test_frames_of_pandas(results, name):
     result, n = results[name]
     frame = result.to_frame("pandas")
     assert isinstance(frame, pandas.DataFrame)
-    assert frame.shape[0] == n
-    assert list(frame.columns) == list(rows_of(result)[0])
+    assert (frame.shape[0], list(frame.columns)) == (n, list(rows_of(result)[0]))
     numbers = [column for column in frame if column.startswith(("points", "standard_error", "mean", "chance"))]
     assert numbers
     assert all(pandas.api.types.is_numeric_dtype(frame[column]) for column in numbers)
@@ -122,8 +119,7 @@ def test_frames_of_polars(results, name):
     result, n = results[name]
     frame = result.to_frame("polars")
     assert isinstance(frame, polars.DataFrame)
-    assert frame.height == n
-    assert frame.columns == list(rows_of(result)[0])
+    assert (frame.height, frame.columns) == (n, list(rows_of(result)[0]))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -132,21 +128,17 @@ def test_every_result_is_written_as_parquet(results, tmp_path, name):
     result, n = results[name]
     result.to_parquet(tmp_path / "result.parquet")
     table = parquet.read_table(tmp_path / "result.parquet")
-    assert table.num_rows == n
-    assert table.column_names == list(rows_of(result)[0])
+    assert (table.num_rows, table.column_names) == (n, list(rows_of(result)[0]))
 
 
 # ---- the rows of each result ----
-
-
 def test_rows_of_a_settlement(results):
     settlement, _ = results["settlement"]
     ann, bob, cy = rows_of(settlement)
     assert [row["player"] for row in (ann, bob, cy)] == ["Ann", "Bob", "Cy"]
     assert [int(row["points"]) for row in (ann, bob, cy)] == list(settlement.points)
     assert [int(row["chips"]) for row in (ann, bob, cy)] == list(settlement.chips)
-    assert ann["board"] == str(cp.Board.parse(HIGH))
-    assert ann["rows.back"] == "full house, tens over fives"
+    assert (ann["board"], ann["rows.back"]) == (str(cp.Board.parse(HIGH)), "full house, tens over fives")
     assert int(ann["strengths.back"]) == cp.strength("Ts Th Tc 5d 5s")
     assert (cy["board"], cy["rows.front"], cy["strengths.middle"], cy["royalties.back"]) == ("",) * 4
     foul = cp.settle([HIGH, cp.FOUL], "pagat")

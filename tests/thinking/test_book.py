@@ -112,8 +112,6 @@ def test_damaged_books(tmp_path):
 
 
 # ---- the bot ----
-
-
 def test_expert_plays_the_book(monkeypatch):
     monkeypatch.setattr(expert, "best_placement", None)  # not called
     for hand in random_hands(10, seed=6):
@@ -167,8 +165,6 @@ def test_only_expert_has_a_book():
 
 
 # ---- the placements ----
-
-
 def test_the_book_can_be_reproduced():
     make_book = pytest.importorskip("make_book", exc_type=ImportError)  # requires click
     assert BOOK.origin == make_book.started_book().origin

@@ -37,7 +37,6 @@ from cpoker_fast.players import bot
 from cpoker_fast.thinking.networks import NETWORKS, attach_networks, has_networks, read_networks
 
 # ---- features ----
-
 # Fewest features of each kind that rich boards have.
 MET = {
     "counts": 110, "room": 16, "kinds": 280, "suited": 60, "no flush": 2, "straight by": 25, "pairing": 30, "improving": 15,
@@ -50,8 +49,7 @@ def test_features(rules):
     rng = random.Random(1)
     boards, rows, seen, _ = random_boards(rng, 2500, lambda: rng.randint(0, 13))
     lists = _networks.features(make_plan(cp.rules(rules)), rows, seen)
-    assert lists.dtype == np.uint16
-    assert lists.shape == (2500, _networks.MOST_FEATURES)
+    assert (lists.dtype, lists.shape) == (np.uint16, (2500, _networks.MOST_FEATURES))
     assert _networks.FEATURES == network_reference.FEATURES
     met = set()
     for (board, _, known), numbers in zip(boards, lists.tolist(), strict=True):
@@ -93,8 +91,6 @@ def test_features_of_a_board_by_hand():
 
 
 # ---- values ----
-
-
 @pytest.mark.parametrize("rules", ["deuce-to-seven", "turbo"])
 @pytest.mark.parametrize("extreme", [False, True])
 def test_values(rules, extreme, kernels):
@@ -129,8 +125,6 @@ def test_scales_fit_together():
 
 
 # ---- ways ----
-
-
 def placements(board, cards, placed):
     """Yield all boards after a street, in the order of the places of its cards."""
     for places in itertools.product(range(4), repeat=len(cards)):
@@ -234,8 +228,6 @@ def test_swift_chooses_the_best_way(rules, kernel):
 
 
 # ---- final draws ----
-
-
 @pytest.mark.parametrize("rules", ["pineapple", "deuce-to-seven", "standard"])
 def test_endings(rules):
     """The value is the mean of the best placement over all draws, of which there are few."""
@@ -279,15 +271,12 @@ def test_rules_without_endings():
 
 
 # ---- dealing ----
-
-
 def test_dealt_cards_are_unseen_and_ascending():
     rng = random.Random(7)
     for cards in (0, 1, 5, 17):
         known = [set(rng.sample(range(52), rng.randint(0, 52 - cards))) for _ in range(200)]
         hands = _networks.deal_unseen(seen_of(known), cards, np.random.default_rng(1))
-        assert hands.dtype == np.uint8
-        assert hands.shape == (200, cards)
+        assert (hands.dtype, hands.shape) == (np.uint8, (200, cards))
         for hand, gone in zip(hands.tolist(), known, strict=True):
             assert hand == sorted(set(hand) - gone)
     everything = _networks.deal_unseen(np.zeros(1, np.uint64), 52, np.random.default_rng(1))
@@ -308,8 +297,6 @@ def test_every_set_of_unseen_cards_is_equally_likely():
 
 
 # ---- swift ----
-
-
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("lands", [False, True])
 def test_swift_plays_whole_deals(players, lands):
@@ -362,8 +349,7 @@ def test_hidden_cards_do_not_change_the_choice_of_swift(seed):
             rows = (move.placement.front, move.placement.middle, move.placement.back)
             assert not any(change.get(card, card) != card for row in rows for card in row)
             other.place(rows)
-        assert other.turn == deal.turn
-        assert other.position() == position
+        assert (other.turn, other.position()) == (deal.turn, position)
         assert bot("swift").place(other.position(), np.random.default_rng(2)) == placed
         hidden += other.discards != deal.discards
         deal.place(placed)
