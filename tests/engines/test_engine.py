@@ -25,10 +25,9 @@ from cpoker_fast.players.answers import reply_in_texts
 
 HANDS = cp.deal_many(1, 3, seed=1)[0]
 EMPTY = "; ".join(["board - / - / -"] * 3)
-KINDS = [ThreadedLines] if sys.platform == "win32" else [PolledLines, ThreadedLines]
 
 
-@pytest.fixture(params=KINDS, ids=lambda kind: kind.__name__)
+@pytest.fixture(params=[ThreadedLines, PolledLines][: 1 + (sys.platform != "win32")], ids=lambda kind: kind.__name__)
 def lines(request, monkeypatch):
     """Use each way to wait for pipes."""
     monkeypatch.setattr(engine_module, "lines_of", request.param)
@@ -94,8 +93,7 @@ def test_whole_hands_share_all_but_their_cards(in_match):
     assert message.pop("id") > 0
     assert message == {"type": "place", "seed": 123, "shared": shared, "positions": hands}
     assert in_match.sent.endswith(b"]}\n")
-    seats = Positions.of([dealt(seat=seat)[0] for seat in (0, 2, 0, 2, 0, 2)])
-    in_match.place(seats, seed=1)
+    in_match.place(Positions.of([dealt(seat=seat)[0] for seat in (0, 2, 0, 2, 0, 2)]), seed=1)
     message = message_of(in_match)
     assert (message["shared"], message["positions"][1]) == (f"button 1; street 0; {EMPTY}; ", f"seat 2; {hands[0]}")
     in_match.match("pagat", 2)
@@ -147,19 +145,16 @@ def test_settlements_are_sent_in_messages_of_1024(tmp_path):
         assert engine.stderr == "1500"
 
 
-def test_unknown_fields_and_line_ends_of_windows(lines, tmp_path):
-    changes = (
-        "def say(reply):\n    reply['unknown'] = {'more': [1, 2.5, None]}\n"
-        "    write(' ' + json.dumps(reply, indent=None) + ' \\r\\n')\n"
-    )
-    with Engine(made_engine(tmp_path, changes)) as engine:
-        engine.match("pagat", 3)
-        assert engine.place(dealt(), seed=1).placements == [back_first(hand) for hand in HANDS.tolist()]
-
-
-def test_replies_in_small_pieces(lines, tmp_path):
-    changes = "def say(reply):\n    for letter in json.dumps(reply) + '\\n':\n        write(letter)\n"
-    with Engine(made_engine(tmp_path, changes)) as engine:
+@pytest.mark.parametrize(
+    "changes",
+    [
+        "    reply['unknown'] = {'more': [1, 2.5, None]}\n    write(' ' + json.dumps(reply, indent=None) + ' \\r\\n')\n",
+        "    for letter in json.dumps(reply) + '\\n':\n        write(letter)\n",
+    ],
+    ids=["unknown fields and line ends of Windows", "small pieces"],
+)
+def test_unusual_replies(changes, lines, tmp_path):
+    with Engine(made_engine(tmp_path, "def say(reply):\n" + changes)) as engine:
         engine.match("pagat", 3)
         assert engine.place(dealt(), seed=1).placements == [back_first(hand) for hand in HANDS.tolist()]
 
@@ -212,35 +207,30 @@ def test_programs_that_cannot_be_started(tmp_path):
 
 
 # ---- faults of the process ----
-FLOOD = "def {kind}(message):\n    while True:\n        {call}('x' * 65536{end})\n"
-DRIP = "def place(message):\n    while True:\n        write('x')\n        time.sleep(0.01)\n"
 FAULTS = {
-    "ends": ("def place(message):\n    sys.exit(3)\n", "ended with exit code 3"),
-    "raises": ("def place(message):\n    return {}['moves']\n", r"ended with exit code 1 \(stderr: KeyError: 'moves'\)"),
-    "is killed": ("def place(message):\n    os.kill(os.getpid(), 9)\n", "was ended by signal 9"),
-    "is silent": ("def place(message):\n    pass\n", r"gave no reply within 0\.3 s"),
-    "sleeps": ("def place(message):\n    complain('thinking\\n\\n')\n    time.sleep(60)\n", r"0\.3 s \(stderr: thinking\)"),
-    "drips": (DRIP, r"gave no reply within 0\.3 s: wrote \d+ bytes? without a line end$"),
-    "line without end": (FLOOD.format(kind="place", call="write", end=""), "replied with a line of more than 68608 bytes"),
-    "many lines": (FLOOD.format(kind="place", call="write", end=" + '\\n'"), "wrote a line that is not JSON: 'x"),
-    "much stderr": (FLOOD.format(kind="place", call="complain", end=""), r"gave no reply within 0\.3 s \(stderr: xxx"),
-    "closes its output": ("def place(message):\n    os.close(1)\n    time.sleep(60)\n", "closed its standard output"),
-    "no json": (
-        "def place(message):\n    write('e2e4\\n')\n",
-        r"wrote a line that is not JSON: 'e2e4' \(logs belong on standard error\)$",
-    ),
-    "empty line": ("def place(message):\n    write('\\n')\n", "wrote an empty line$"),
-    "no utf-8": ("def place(message):\n    write(b'\\xff\\n')\n", "replied with bytes that are not UTF-8"),
-    "another type": (reply_of("place", "{'type': 'boards', 'id': message['id']}"), "replied with the type 'boards'"),
-    "another id": (reply_of("place", "{'type': 'placements', 'id': 77}"), "replied with the id 77: expected 1"),
-    "debugging": ("def place(message):\n    complain('\\x1b[31mred\\n')\n    return 5\n", r"object \(stderr: \?\[31mred\)"),
+    "ends": ("sys.exit(3)", "ended with exit code 3"),
+    "raises": ("return {}['moves']", r"ended with exit code 1 \(stderr: KeyError: 'moves'\)"),
+    "is killed": ("os.kill(os.getpid(), 9)", "was ended by signal 9"),
+    "is silent": ("pass", r"gave no reply within 0\.3 s"),
+    "sleeps": ("complain('thinking\\n\\n'), time.sleep(60)", r"0\.3 s \(stderr: thinking\)"),
+    "drips": ("while True: write('x'), time.sleep(0.01)", r"no reply within 0\.3 s: wrote \d+ bytes? without a line end$"),
+    "line without end": ("while True: write('x' * 65536)", "replied with a line of more than 68608 bytes"),
+    "many lines": ("while True: write('x' * 65536 + '\\n')", "wrote a line that is not JSON: 'x"),
+    "much stderr": ("while True: complain('x' * 65536)", r"gave no reply within 0\.3 s \(stderr: xxx"),
+    "closes its output": ("os.close(1), time.sleep(60)", "closed its standard output"),
+    "no json": ("write('e2e4\\n')", r"wrote a line that is not JSON: 'e2e4' \(logs belong on standard error\)$"),
+    "empty line": ("write('\\n')", "wrote an empty line$"),
+    "no utf-8": ("write(b'\\xff\\n')", "replied with bytes that are not UTF-8"),
+    "another type": ("return {'type': 'boards', 'id': message['id']}", "replied with the type 'boards'"),
+    "another id": ("return {'type': 'placements', 'id': 77}", "replied with the id 77: expected 1"),
+    "debugging": ("complain('\\x1b[31mred\\n'); return 5", r"object \(stderr: \?\[31mred\)"),
 }
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_faults_of_the_process(fault, lines, tmp_path):
-    changes, problem = FAULTS[fault]
-    engine = Engine(made_engine(tmp_path, changes))
+    statements, problem = FAULTS[fault]
+    engine = Engine(made_engine(tmp_path, f"def place(message):\n    {statements}\n"))
     engine.match("pagat", 3, time_limit=0.1)
     started = time.monotonic()
     with pytest.raises(EngineError, match=problem) as caught:
@@ -249,8 +239,7 @@ def test_faults_of_the_process(fault, lines, tmp_path):
     assert caught.value.has_ended
     assert str(caught.value).startswith("engine '")
     assert len(caught.value.problem) < 400
-    assert not engine.is_running
-    assert not is_alive(engine._child.id)
+    assert (engine.is_running, is_alive(engine._child.id)) == (False, False)
     for use in (engine.ping, lambda: engine.match("pagat", 2), lambda: engine.place(dealt(), seed=1)):
         with pytest.raises(EngineError, match="has ended") as caught:
             use()
@@ -267,48 +256,47 @@ def test_faults_of_the_process(fault, lines, tmp_path):
         (reply_of("hello", "{'type': 'uciok'}"), "replied with the type 'uciok': expected 'hello'"),
         (reply_of("hello", "{'type': 'error', 'message': 'unknown protocol'}"), "reported an error: unknown protocol"),
         (greeting(protocol=9), "speaks the protocol 9: expected 1"),
+        ("def hello(message):\n    pass\n", r"gave no reply within 0\.3 s \(does it flush its output\?\)$"),
     ],
 )
-def test_programs_that_do_not_greet(changes, problem, lines, tmp_path):
+def test_programs_that_do_not_greet(changes, problem, lines, tmp_path, monkeypatch):
+    if "pass" in changes:
+        monkeypatch.setattr("cpoker_fast.engines.engine.HELLO_SECONDS", 0.3)
     with pytest.raises(EngineError, match=problem) as caught:
         Engine(made_engine(tmp_path, changes))
     assert caught.value.has_ended
-
-
-def test_a_program_that_never_replies(lines, tmp_path, monkeypatch):
-    monkeypatch.setattr("cpoker_fast.engines.engine.HELLO_SECONDS", 0.3)
-    with pytest.raises(EngineError, match=r"gave no reply within 0\.3 s \(does it flush its output\?\)$"):
-        Engine(made_engine(tmp_path, "def hello(message):\n    pass\n"))
 
 
 def test_unasked_lines_are_faults(tmp_path):
     again = "def place(message):\n    say({'type': 'placements', 'id': 1, 'placements': []})\n    return {'type': 'pong'}\n"
     engine = Engine(made_engine(tmp_path, again))
     engine.match("pagat", 3)
-    with pytest.raises(EngineError, match="replied with 0 placements: expected 3") as caught:
-        engine.place(dealt(), seed=1)
-    assert not caught.value.has_ended
-    time.sleep(0.05)
-    with pytest.raises(EngineError, match="wrote without a request: .*pong") as caught:
-        engine.ping()
-    assert caught.value.has_ended
+    for use, problem, has_ended in (
+        (lambda: engine.place(dealt(), seed=1), "replied with 0 placements: expected 3", False),
+        (engine.ping, "wrote without a request: .*pong", True),
+    ):
+        with pytest.raises(EngineError, match=problem) as caught:
+            use()
+        assert caught.value.has_ended == has_ended
+        time.sleep(0.05)
+
+
+NEVER_READS = "good = hello\ndef hello(message):\n    say(good(message))\n    "
+LONG_REQUEST = {"type": "place", "positions": "x" * 900_000}
 
 
 def test_an_engine_that_does_not_read(lines, tmp_path):
     """A request that is longer than a pipe holds is not written in time."""
-    hello = "good = hello\ndef hello(message):\n    say(good(message))\n    time.sleep(60)\n"
-    engine = Engine(made_engine(tmp_path, hello))
+    engine = Engine(made_engine(tmp_path, NEVER_READS + "time.sleep(60)\n"))
     with pytest.raises(EngineError, match=r"gave no reply within 0\.2 s"):
-        engine.request({"type": "place", "positions": "x" * 900_000}, seconds=0.2)
+        engine.request(LONG_REQUEST, seconds=0.2)
     assert not engine.is_running
 
 
 def test_an_engine_that_writes_without_reading(tmp_path):
-    flood = "good = hello\ndef hello(message):\n    say(good(message))\n"
-    flood += "    time.sleep(0.1)\n    while True:\n        write('x' * 65536)\n"
-    engine = Engine(made_engine(tmp_path, flood))
+    engine = Engine(made_engine(tmp_path, NEVER_READS + "time.sleep(0.1)\n    while True: write('x' * 65536)\n"))
     with pytest.raises(EngineError, match="wrote (without a request|[0-9]+ bytes, but did not read)"):
-        engine.request({"type": "place", "positions": "x" * 900_000}, seconds=20)
+        engine.request(LONG_REQUEST, seconds=20)
 
 
 def test_too_long_messages_are_not_sent(tmp_path):
@@ -354,18 +342,17 @@ def test_an_error_ends_the_request_only(lines, tmp_path):
 
 
 def test_refused_matches(tmp_path):
-    changes = (
-        "def match(message):\n    return {'type': 'ready'} if message['players'] == 2 else "
-        "{'type': 'error', 'message': 'two players only'}\n"
-    )
+    refusal = "{'type': 'error', 'message': 'two players only'}"
+    changes = reply_of("match", f"{{'type': 'ready'}} if message['players'] == 2 else {refusal}")
+    reason = "' refuses the rules 'pagat' with 3 players: reported an error: two players only$"
     with Engine(made_engine(tmp_path, changes)) as engine:
-        with pytest.raises(EngineError, match="is in no match: expected match"):
-            engine.place(dealt(2), seed=1)
-        with pytest.raises(EngineError) as caught:
-            engine.match("pagat", 3)
-        assert caught.value.problem == "refuses the rules 'pagat' with 3 players: reported an error: two players only"
-        with pytest.raises(EngineError, match="is in no match: expected match"):
-            engine.place(dealt(2), seed=1)
+        for call, problem in (
+            (lambda: engine.place(dealt(2), seed=1), "is in no match: expected match"),
+            (lambda: engine.match("pagat", 3), reason),
+            (lambda: engine.place(dealt(2), seed=1), "is in no match: expected match"),
+        ):
+            with pytest.raises(EngineError, match=problem):
+                call()
         engine.match("pagat", 2)
         assert engine.is_running
 

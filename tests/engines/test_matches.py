@@ -18,17 +18,18 @@ HANDS = cp.deal_many(2, 4, seed=1).reshape(-1, 13)
 RNG = np.random.default_rng
 
 # An engine that reports each message, and its number of messages since it started.
-REPORTING = (
-    "import pathlib\nKEYS = ('type', 'seed', 'shared', 'time_limit')\nlog = pathlib.Path(__file__).with_suffix('.log')\n"
-    "def noted(function):\n"
-    "    def reply(message):\n"
-    "        with log.open('a') as stream:\n"
-    "            stream.write(json.dumps({key: message.get(key) for key in KEYS}) + '\\n')\n"
-    "        return function(message)\n"
-    "    return reply\n"
-    "for name in ('hello', 'match', 'place', 'settled', 'quit'):\n"
-    "    globals()[name] = noted(globals()[name])\n"
-)
+REPORTING = """
+import pathlib
+log = pathlib.Path(__file__).with_suffix('.log')
+def noted(function):
+    def reply(message):
+        with log.open('a') as stream:
+            stream.write(json.dumps({key: message.get(key) for key in ('type', 'seed', 'shared', 'time_limit')}) + '\\n')
+        return function(message)
+    return reply
+for name in ('hello', 'match', 'place', 'settled', 'quit'):
+    globals()[name] = noted(globals()[name])
+"""
 REQUESTING = greeting(settlements=True)
 
 
@@ -133,9 +134,8 @@ def test_an_engine_with_three_faults_in_a_row_is_not_started_again(tmp_path):
     problems = [match.place(dealt(HANDS[:1]), RNG(1)).problems[0] for _ in range(5)]
     not_again = "is not started again after 3 faults of its process; the last: ended with exit code 4"
     assert (problems, logged(tmp_path).count("hello")) == (["ended with exit code 4"] * 3 + [not_again] * 2, 3)
-    assert (
-        EngineMatch(pool, PAGAT, 2).place(dealt(HANDS[:1]), RNG(1)).problems[0] == "ended with exit code 4"
-    )  # another match
+    other_match = EngineMatch(pool, PAGAT, 2)
+    assert other_match.place(dealt(HANDS[:1]), RNG(1)).problems[0] == "ended with exit code 4"
 
 
 def test_good_answers_between_faults(tmp_path):
@@ -145,9 +145,8 @@ def test_good_answers_between_faults(tmp_path):
     match = EngineMatch(pool, PAGAT, 2)
     for _ in range(3):
         for seat in (1, 1, 0):
-            assert match.place(dealt(HANDS[:1], seat=seat), RNG(1)).problems == (
-                {0: "ended with exit code 4"} if seat else {}
-            )
+            problems = match.place(dealt(HANDS[:1], seat=seat), RNG(1)).problems
+            assert problems == ({0: "ended with exit code 4"} if seat else {})
     pool.close()
 
 
