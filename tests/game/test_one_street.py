@@ -7,6 +7,7 @@ import pytest
 
 import cpoker_fast as cp
 from cpoker_fast import Deal, Placement, Position
+from cpoker_fast.errors import PlacementError
 from cpoker_fast.game import PartialBoard
 from cpoker_fast.learning import VectorEnv
 from cpoker_fast.notation import Record, format_deal, parse_deal
@@ -26,10 +27,9 @@ def test_a_deal_is_settled_as_the_boards_of_its_players(name):
             assert (Position.parse(str(position)), position.hand) == (position, hands[deal.turn])
             deal.place(str(cp.best_royalties(position.hand, name)))
         boards = [cp.best_royalties(hand, name) for hand in hands]
-        assert deal.settlement().points == cp.settle(boards, name, button=1).points
-        assert deal.declare(False).settlement().points == cp.settle(boards, name, button=1, declare=False).points
-        again = parse_deal(format_deal(deal))
-        assert again.settlement() == deal.settlement()
+        for declare in ("if better", False):
+            assert deal.declare(declare).settlement().points == cp.settle(boards, name, button=1, declare=declare).points
+            assert parse_deal(format_deal(deal)).settlement() == deal.settlement()
 
 
 def test_a_position_has_all_arrangements():
@@ -56,15 +56,18 @@ def test_boards_are_hidden_until_the_showdown(players):
     assert len(deal.position(0).seen) == 13 * players
 
 
-@pytest.mark.parametrize("players", [2, 3])
-def test_environments_show_no_board_before_the_showdown(players):
-    environments = VectorEnv(4, "pagat", players, autoreset_mode="Disabled")
+@pytest.mark.parametrize(("name", "players"), [("pagat", 2), ("pagat", 3), ("hawaiian-gardens", 2), ("single-winner", 2)])
+def test_environments_show_no_board_before_the_showdown(name, players):
+    environments, totals = VectorEnv(16, name, players, autoreset_mode="Disabled"), np.zeros((16, players))
     observations, _ = environments.reset(seed=1)
     for _ in range(13 * players):
         for observation in observations:
             assert all(not board.cards for board in environments.bits.read(observation).boards[1:])
-        observations, _, terminations, *_ = environments.step(environments.sample_actions())
+        observations, rewards, terminations, *_ = environments.step(environments.sample_actions())
+        totals += rewards
     assert terminations.all()
+    assert totals.any()
+    assert (totals.sum(axis=1) == 0).all()
     for observation in observations:
         assert all(board.is_complete for board in environments.bits.read(observation).boards)
 
@@ -79,32 +82,20 @@ def test_opponents_of_the_core_do_not_see_boards_that_are_hidden():
     assert len(plays) == 1
 
 
-@pytest.mark.parametrize("name", ["pagat", "hawaiian-gardens", "single-winner"])
-def test_environments_place_card_by_card(name):
-    environments = VectorEnv(16, name, 2)
-    environments.reset(seed=1)
-    totals = np.zeros((16, 2))
-    for _ in range(26):
-        _, rewards, *_ = environments.step(environments.sample_actions())
-        totals += rewards
-    assert totals.any()
-    assert (totals.sum(axis=1) == 0).all()
-
-
 def test_a_closed_game_has_13_hidden_cards():
-    """Functions that deal such hands would ignore a discard, or cards that are seen."""
-    rules = dataclasses.replace(cp.rules("pagat"), name="ours", first_street_open=True)
-    assert not rules.is_closed
-    with pytest.raises(cp.errors.RulesError, match=r"streets\[0\]: expected at most 13 cards, got 14"):
-        dataclasses.replace(rules, streets=((14, 13),), players=3, first_street_open=False)
-
-
-def test_the_rules_limit_the_players():
-    rules = dataclasses.replace(cp.rules("pagat"), name="ours", players=2)
-    with pytest.raises(cp.errors.TableError, match="players: expected an int from 2 to 2, got 3"):
-        cp.players.Observation(rules, 3)
-    with pytest.raises(cp.errors.SimulationError, match=r"players: expected .* \(ours is for 2 players\), got 3"):
-        cp.tournament(rules, ["random", "balanced", "expert"], 10, players=3)
+    """Functions that deal such hands would ignore a discard, or cards that are seen. The rules limit the players, too."""
+    open_rules = dataclasses.replace(cp.rules("pagat"), name="ours", first_street_open=True)
+    assert not open_rules.is_closed
+    two = dataclasses.replace(cp.rules("pagat"), name="ours", players=2)
+    for call, error, message in (
+        (lambda: dataclasses.replace(open_rules, streets=((14, 13),), players=3, first_street_open=False),
+         cp.errors.RulesError, r"streets\[0\]: expected at most 13 cards, got 14"),
+        (lambda: cp.players.Observation(two, 3), cp.errors.TableError, "players: expected an int from 2 to 2, got 3"),
+        (lambda: cp.tournament(two, ["random", "balanced", "expert"], 10, players=3), cp.errors.SimulationError,
+         r"players: expected .* \(ours is for 2 players\), got 3"),
+    ):  # fmt: skip
+        with pytest.raises(error, match=message):
+            call()
 
 
 def test_a_deal_takes_decisions():
@@ -119,7 +110,7 @@ def test_a_deal_takes_decisions():
     assert deal.settlement().seats[0].natural is cp.rulebook.Pattern.DRAGON
     assert deal.position(0).own.board() == best.board
     deal = Deal("pagat", 2, seed=1)
-    with pytest.raises(cp.errors.PlacementError, match="declare: unknown pattern 'dargon'"):
+    with pytest.raises(PlacementError, match="declare: unknown pattern 'dargon'"):
         deal.place(cp.Placement(*cp.best_royalties(deal.position().hand, "pagat").rows, declare="dargon"))
     assert (deal.moves, deal.declarations) == ([], ("if better", "if better"))
 
@@ -153,35 +144,42 @@ def test_placements_declare_naturals(words, declare, points):
 
 
 def test_undoing_takes_a_declaration_back():
-    deal = deal_of_a_dragon().declare(True)
-    deal.place(f"{DRAGON} declares dragon")
-    assert deal.declarations == (True, cp.rulebook.Pattern.DRAGON)
-    deal.place(PLAIN)  # which says nothing about naturals
-    assert deal.declarations == (True, cp.rulebook.Pattern.DRAGON)
+    deal, declared = deal_of_a_dragon().declare(True), (True, cp.rulebook.Pattern.DRAGON)
+    assert deal.place(f"{DRAGON} declares dragon").declarations == declared
+    assert deal.place(PLAIN).declarations == declared  # the placement says nothing about naturals
     deal.undo()
     assert deal.undo().placement.declare is cp.rulebook.Pattern.DRAGON
     assert deal.declarations == (True, True)
     deal.place(Placement.parse(DRAGON)).undo()
     assert deal.declarations == (True, True)
     deal.place(f"{DRAGON} declares nothing").declare("dragon", seat=1)  # the later one is valid
-    assert deal.declarations == (True, cp.rulebook.Pattern.DRAGON)
+    assert deal.declarations == declared
+
+
+UNDECLARED = "^declare: the board may not declare "
 
 
 @pytest.mark.parametrize(
-    ("placement", "message"),
+    ("deal", "placement", "discard", "message"),
     [
-        (f"{DRAGON} declares one suit", "^declare: the board may not declare 'one suit' under these rules: it may declare "),
-        (Placement.parse(f"{DRAGON} declares six pairs"), "^declare: the board may not declare 'six pairs'"),
-        (cp.Placement(*cp.Board.parse(DRAGON).rows, declare="six pairs"), "^declare: the board may not declare 'six pairs'"),
-        (f"{PLAIN} declares dragon", "is not in the hand"),
+        (deal_of_a_dragon, f"{DRAGON} declares one suit", None,
+         f"{UNDECLARED}'one suit' under these rules: it may declare "),
+        (deal_of_a_dragon, Placement.parse(f"{DRAGON} declares six pairs"), None, f"{UNDECLARED}'six pairs'"),
+        (deal_of_a_dragon, Placement(*cp.Board.parse(DRAGON).rows, declare="six pairs"), None, f"{UNDECLARED}'six pairs'"),
+        (deal_of_a_dragon, f"{PLAIN} declares dragon", None, "is not in the hand"),
+        ("pagat", "surrender", None, "got a surrender, which the rules 'pagat' do not allow: see the option surrender"),
+        ("pineapple", "surrender", None, "got a surrender, which the rules 'pineapple' do not allow"),
+        ("two-four", "surrender", "As", "discards: expected none with a surrender, got As"),
+        ("two-four", "surrender now", None, "expected nothing beside 'surrender'"),
+        ("two-four", [Placement.surrender()] * 3, None, "cannot read cards"),
     ],
-)
-def test_only_naturals_of_the_board_are_declared(placement, message):
-    deal = deal_of_a_dragon()
+)  # fmt: skip
+def test_refused_declarations_and_surrenders(deal, placement, discard, message):
+    deal = Deal(deal, 2, seed=1) if isinstance(deal, str) else deal()
     for place in (deal.place, deal.position().place, deal.position().placement):
-        with pytest.raises(cp.errors.PlacementError, match=message):
-            place(placement)
-    assert (deal.moves, deal.declarations) == ([], ("if better", "if better"))
+        with pytest.raises(PlacementError, match=message):
+            place(placement, discard)
+    assert (deal.moves, deal.surrendered, deal.declarations) == ([], (), ("if better", "if better"))
 
 
 # ---- surrenders ----
@@ -263,26 +261,6 @@ def test_a_position_surrenders():
     after = position.place("surrender")
     assert after == position.after(Placement.surrender()) == Deal("two-four", 2, seed=1).place("surrender").position(1)
     assert Position.parse(str(after)) == after
-    with pytest.raises(cp.errors.PlacementError, match="the player has no cards to place"):
-        after.place("surrender")
-
-
-@pytest.mark.parametrize(
-    ("rules", "rows", "discard", "message"),
-    [
-        ("pagat", "surrender", None, "got a surrender, which the rules 'pagat' do not allow: see the option surrender"),
-        ("pineapple", "surrender", None, "got a surrender, which the rules 'pineapple' do not allow"),
-        ("two-four", "surrender", "As", "discards: expected none with a surrender, got As"),
-        ("two-four", "surrender now", None, "expected nothing beside 'surrender'"),
-        ("two-four", [Placement.surrender()] * 3, None, "cannot read cards"),
-    ],
-)
-def test_surrenders_that_are_refused(rules, rows, discard, message):
-    deal = Deal(rules, 2, seed=1)
-    for place in (deal.place, deal.position().place, deal.position().placement):
-        with pytest.raises(cp.errors.PlacementError, match=message):
-            place(rows, discard)
-    assert (deal.moves, deal.surrendered) == ([], ())
 
 
 def test_a_player_in_fantasyland_surrenders():
@@ -300,45 +278,45 @@ def test_a_player_in_fantasyland_surrenders():
     assert parse_deal(format_deal(deal)).settlement().points == (3, -3)
 
 
-TEXT = str(surrendered().position(0))
+def replaced(old, new):
+    """Return the text of a position with a surrender, of which a part is replaced."""
+    text = str(surrendered().position(0))
+    assert old in text
+    return text.replace(old, new)
+
+
+POSITION = Deal("two-four", 3, seed=1, button=0).position(2)
+PARTS = {"rules": "two-four", "seat": 2, "button": 0, "boards": POSITION.boards, "surrendered": [1]}
+HIDDEN = "hides_opponents: expected no surrender of player 2"
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "message"),
+    ("call", "error", "message"),
     [
-        ("surrendered 1", "surrendered 0 1", "surrendered: expected no cards of player 1"),
-        ("surrendered 1", "surrendered 5", "surrendered: expected a seat from 0 to 2, got 5"),
-        ("surrendered 1", "surrendered 1 1", r"surrendered: expected ascending seats, got \(1, 1\)"),
-        ("surrendered 1", "surrendered x", "surrendered: expected a number, got 'x'"),
-        ("; surrendered 1", "", "board 3: expected 0 cards, got 13: boards are hidden until the showdown"),
-        ("two-four", "pagat", "surrendered: the rules 'pagat' have no surrender"),
-        ("seat 0; button 0; street 1", "seat 1; button 0; street 0", "surrendered: expected street=1 and no cards"),
-        ("surrendered 1", "surrendered 1; hand 3c", "hand: expected 0 cards after the last street, got 1"),
-        ("surrendered 1", "surrendered 1; opponents hidden", "hides_opponents: expected no surrender of player 2"),
+        *[(lambda old=old, new=new: Position.parse(replaced(old, new)), cp.CpokerError, message) for old, new, message in [
+            ("surrendered 1", "surrendered 0 1", "surrendered: expected no cards of player 1"),
+            ("surrendered 1", "surrendered 5", "surrendered: expected a seat from 0 to 2, got 5"),
+            ("surrendered 1", "surrendered 1 1", r"surrendered: expected ascending seats, got \(1, 1\)"),
+            ("surrendered 1", "surrendered x", "surrendered: expected a number, got 'x'"),
+            ("; surrendered 1", "", "board 3: expected 0 cards, got 13: boards are hidden until the showdown"),
+            ("two-four", "pagat", "surrendered: the rules 'pagat' have no surrender"),
+            ("seat 0; button 0; street 1", "seat 1; button 0; street 0", "surrendered: expected street=1 and no cards"),
+            ("surrendered 1", "surrendered 1; hand 3c", "hand: expected 0 cards after the last street, got 1"),
+            ("surrendered 1", "surrendered 1; opponents hidden", HIDDEN),
+        ]],
+        *[(lambda hand=hand: Position(**PARTS, street=0, hand=hand), PlacementError, "surrendered: expected no other player "
+           "before the showdown") for hand in (POSITION.hand, (), Deal("two-four", 3, seed=1, button=0).dealt(2, 0))],
+        (lambda: Position(**PARTS, street=0, hand=POSITION.hand, hides_opponents=True), PlacementError, HIDDEN),
+        (lambda: Position(**PARTS | {"surrendered": 5}, street=0, hand=POSITION.hand), PlacementError,
+         "surrendered: expected a sequence of seats, got 5"),
+        (lambda: Position("two-four", seat=0, button=0, street=0, boards=[Placement.surrender()] * 2), PlacementError,
+         "expected rows, got a surrender"),
+        (lambda: cp.players.Observation("two-four", 2).actions(Deal("two-four", 2, seed=1).position(), "surrender"),
+         PlacementError, "expected a placement of cards, got a surrender"),
+        (lambda: Deal("two-four", 2, seed=1).position().place("surrender").place("surrender"), PlacementError,
+         "the player has no cards to place"),
     ],
-)
-def test_bad_positions(old, new, message):
-    assert old in TEXT
-    with pytest.raises(cp.CpokerError, match=message):
-        Position.parse(TEXT.replace(old, new))
-
-
-def test_other_players_surrender_only_at_the_showdown():
-    position = Deal("two-four", 3, seed=1, button=0).position(2)
-    parts = {"rules": "two-four", "seat": 2, "button": 0, "boards": position.boards}
-    for street, hand in ((0, position.hand), (0, ()), (0, Deal("two-four", 3, seed=1, button=0).dealt(2, 0))):
-        with pytest.raises(cp.errors.PlacementError, match="surrendered: expected no other player before the showdown"):
-            Position(**parts, street=street, hand=hand, surrendered=[1])
-    with pytest.raises(cp.errors.PlacementError, match="hides_opponents: expected no surrender of player 2"):
-        Position(**parts, street=0, hand=position.hand, surrendered=[1], hides_opponents=True)
-    with pytest.raises(cp.errors.PlacementError, match="surrendered: expected a sequence of seats, got 5"):
-        Position(**parts, street=0, hand=position.hand, surrendered=5)
-
-
-def test_a_surrender_is_not_an_action():
-    position = Deal("two-four", 2, seed=1).position()
-    message = "expected a placement of cards, got a surrender"
-    with pytest.raises(cp.errors.PlacementError, match=message):
-        cp.players.Observation("two-four", 2).actions(position, "surrender")
-    with pytest.raises(cp.errors.PlacementError, match="expected rows, got a surrender"):
-        Position("two-four", seat=0, button=0, street=0, boards=[Placement.surrender()] * 2)
+)  # fmt: skip
+def test_refused_positions_with_surrenders(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
