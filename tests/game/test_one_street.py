@@ -304,8 +304,9 @@ HIDDEN = "hides_opponents: expected no surrender of player 2"
             ("surrendered 1", "surrendered 1; hand 3c", "hand: expected 0 cards after the last street, got 1"),
             ("surrendered 1", "surrendered 1; opponents hidden", HIDDEN),
         ]],
-        *[(lambda hand=hand: Position(**PARTS, street=0, hand=hand), PlacementError, "surrendered: expected no other player "
-           "before the showdown") for hand in (POSITION.hand, (), Deal("two-four", 3, seed=1, button=0).dealt(2, 0))],
+        *[(lambda hand=hand: Position(**PARTS, street=0, hand=hand), PlacementError,
+           "surrendered: expected no other player before the showdown")
+          for hand in (POSITION.hand, (), Deal("two-four", 3, seed=1, button=0).dealt(2, 0))],
         (lambda: Position(**PARTS, street=0, hand=POSITION.hand, hides_opponents=True), PlacementError, HIDDEN),
         (lambda: Position(**PARTS | {"surrendered": 5}, street=0, hand=POSITION.hand), PlacementError,
          "surrendered: expected a sequence of seats, got 5"),
