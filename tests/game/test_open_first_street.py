@@ -29,8 +29,14 @@ def dealt(rules="face-up", **options):
 
 # ---- what players know ----
 def test_the_preset_face_up_deals_an_open_first_street():
+    """Under other rules, first streets are hidden; the cards of a seed are the same."""
     for name in ("standard", "pineapple", "american", "face-up"):
         assert cp.rules(name).first_street_open == (name == "face-up")
+    deal = dealt("american")
+    assert (deal.position(0).seen, deal.position(1).seen) == (cp.CardSet(HANDS[0]), cp.CardSet())
+    assert deal.open_hands == ((), (), ())
+    for seed in range(5):
+        assert Deal("face-up", 3, seed=seed).stacks == Deal("american", 3, seed=seed).stacks
 
 
 def test_all_see_the_first_five_cards_before_anybody_places():
@@ -49,12 +55,6 @@ def test_all_see_the_first_five_cards_before_anybody_places():
     assert deal.position(1).seen == hands[0] | hands[1] | hands[2]  # later cards stay hidden
     deal.undo()
     assert deal.position(1).open_hands[2] == hands[2]
-
-
-def test_under_other_rules_first_streets_are_hidden():
-    deal = dealt("american")
-    assert (deal.position(0).seen, deal.position(1).seen) == (cp.CardSet(HANDS[0]), cp.CardSet())
-    assert deal.open_hands == ((), (), ())
 
 
 def test_players_in_fantasyland_place_before_the_first_street_is_dealt():
@@ -85,13 +85,8 @@ def test_all_players_in_fantasyland_place_before_the_first_street_is_dealt():
     assert not player.seen & (early.seen - hands[0] - hands[1])
 
 
-def test_open_hands_do_not_change_the_cards_of_a_seed():
-    for seed in range(5):
-        assert Deal("face-up", 3, seed=seed).stacks == Deal("american", 3, seed=seed).stacks
-
-
 def test_a_first_street_with_discards_cannot_be_open():
-    with pytest.raises(cp.errors.RulesError, match=r"first_street_open: expected False where cards of the first street"):
+    with pytest.raises(errors.RulesError, match=r"first_street_open: expected False where cards of the first street"):
         with_options("standard", first_street_open=True, streets=((6, 5), *(((1, 1),) * 8)))
     rules = with_options("pineapple", first_street_open=True)
     assert cp.Rules.from_dict(rules.to_dict()) == rules
@@ -122,6 +117,9 @@ def test_positions_differ_by_open_hands():
     assert "; open 1 Qs Qd 8h 4c 3s; open 2 Js Jc Th 7d 6d; hand" in str(position())
 
 
+IN_HAND = "expected none for a player with cards in hand"
+
+
 @pytest.mark.parametrize(
     ("parts", "message"),
     [
@@ -129,33 +127,22 @@ def test_positions_differ_by_open_hands():
         ({"open_hands": 5}, "open_hands: expected cards by seat, got 5"),
         ({"open_hands": ("", "xx", "")}, r"open_hands\[1\]: .*xx"),
         ({"open_hands": ("", "Qs Qd", "")}, r"open_hands\[1\]: expected 5 cards, as dealt on street 1, got 2"),
-        ({"open_hands": (HANDS[2], "", "")}, r"open_hands\[0\]: expected none for a player with cards in hand"),
+        ({"open_hands": (HANDS[2], "", "")}, rf"open_hands\[0\]: {IN_HAND}"),
         ({"open_hands": ("", HANDS[1], HANDS[1])}, "duplicate card 3s|duplicate card Qs"),
         ({"open_hands": ("", HANDS[0], "")}, "duplicate card .*: in the open hand of player 2 and in the hand"),
-        ({"boards": [EMPTY, "Ac / - / -", EMPTY]}, r"open_hands\[1\]: expected none for a player with cards in hand or on"),
+        ({"boards": [EMPTY, "Ac / - / -", EMPTY]}, rf"open_hands\[1\]: {IN_HAND} or on"),
         ({"fantasyland": (0, 13, 0)}, r"open_hands\[1\]: expected none for a player in Fantasyland"),
         ({"fantasyland": (13, 0, 0), "hand": "As Kd 9h 5c 2c 3c 2h 6c 7c 8c 9c Tc Jd"},
          "open_hands: expected none until all players in Fantasyland have placed their cards"),
         ({"hides_opponents": True}, "hides_opponents: expected no cards of player 2, got Qs Qd 8h 4c 3s"),
+        (("open 2", "open 1"), "duplicate part 'open 1'"), (("open 2", "open x"), "open: expected a number, got 'x'"),
+        (("open 2", "open 3"), "open: expected a seat from 0 to 2, got 3"),
+        (("rules face-up", "rules american"), "open_hands: the rules 'american' deal no cards face up"),
     ],
 )  # fmt: skip
 def test_bad_open_hands(parts, message):
     with pytest.raises(errors.PlacementError, match=message):
-        position(**parts)
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "message"),
-    [
-        ("open 2", "open 1", "duplicate part 'open 1'"),
-        ("open 2", "open 3", "open: expected a seat from 0 to 2, got 3"),
-        ("open 2", "open x", "open: expected a number, got 'x'"),
-        ("rules face-up", "rules american", "open_hands: the rules 'american' deal no cards face up"),
-    ],
-)
-def test_bad_texts(before, after, message):
-    with pytest.raises(errors.PlacementError, match=message):
-        Position.parse(str(position()).replace(before, after))
+        position(**parts) if isinstance(parts, dict) else Position.parse(str(position()).replace(*parts))
 
 
 # ---- bots and analyses ----
@@ -172,8 +159,7 @@ def test_networks_play_where_only_the_knowledge_differs():
     land = dataclasses.replace(cp.rules("standard").fantasyland, button_moves=True)
     assert networks_name(with_options("standard", first_street_open=True, fantasyland=land)) == "standard"
     assert networks_name(with_options("pineapple", first_street_open=True)) == "pineapple"
-    assert networks_name(cp.rules("face-up")) is None
-    assert networks_name(cp.rules("pagat")) is None
+    assert networks_name(cp.rules("face-up")) is networks_name(cp.rules("pagat")) is None
 
 
 def test_opponents_who_hold_known_cards_are_sampled_with_them():
@@ -226,21 +212,17 @@ def test_notation_shows_open_hands():
 
 
 def test_no_cards_are_open_in_the_notation_before_fantasylands_are_set():
+    """Nor are they under other rules: only the player to place has a hand."""
     deal = Deal("face-up", 2, button=0, fantasyland=[13, 0], seed=1)
     text = format_deal(deal)
     assert text.split("\n")[-2:] == [f"1: {EMPTY} hand {' '.join(map(cp.format_card, deal.dealt(0, 0)))}", f"2: {EMPTY}"]
     record = parse_deal(text)
     assert (record.open_hands, record.hides_open_hands, record.deal(seed=1).position(0)) == ((), False, deal.position(0))
-    with pytest.raises(errors.NotationError, match="expected a hand only at the seat that places now, seat 1"):
-        parse_deal(f"{text} hand {' '.join(map(cp.format_card, deal.dealt(1, 0)))}")
-
-
-def test_under_other_rules_only_the_player_to_place_has_a_hand():
-    text = format_deal(dealt(), viewer=1).replace("face-up", "american")
-    with pytest.raises(
-        errors.NotationError, match="line 4, column 14: expected a hand only at the seat that places now, seat 1"
-    ):
-        parse_deal(text)
+    with_hand, message = f"{text} hand {' '.join(map(cp.format_card, deal.dealt(1, 0)))}", "expected a hand only at the seat"
+    american = format_deal(dealt(), viewer=1).replace("face-up", "american")
+    for bad_text, place in ((with_hand, ""), (american, "line 4, column 14: ")):
+        with pytest.raises(errors.NotationError, match=f"{place}{message} that places now, seat 1"):
+            parse_deal(bad_text)
 
 
 def test_reviews_skip_placements_that_depended_on_missing_open_hands():
