@@ -69,6 +69,21 @@ def expected_mask(position, placed):
     return [*(int(may_place and free > 0) for free in room), int(len(position.hand) - position.to_place > away)]
 
 
+def last_of(envs, steps):
+    """Return what the last of some random steps returns."""
+    for _ in range(steps):
+        results = envs.step(envs.sample_actions())
+    return results
+
+
+def until_over(envs):
+    """Return what the first step returns that ends a deal, after random actions."""
+    terminations = np.array([False])
+    while not terminations.any():
+        _, _, terminations, *_ = results = envs.step(envs.sample_actions())
+    return results
+
+
 class Shadow:
     """`Deal` that is played in parallel with an environment, card by card or board by board."""
 
@@ -80,13 +95,13 @@ class Shadow:
 
     def is_mask(self, mask):
         """Whether a mask of actions is right; the sum of a mask of boards, for speed."""
-        if self.boards is None or self.deal.is_over:
-            return mask.tolist() == ([0] * len(mask) if self.deal.is_over else self.mask())
-        surrenders = int(self.deal.rules.has_surrender)
-        return mask.sum() == cp.count_arrangements(self.deal.position().hand, self.deal.rules) + surrenders
-
-    def mask(self):
-        return [0] * 4 if self.deal.is_over else expected_mask(self.deal.position(), self.placed)
+        if self.deal.is_over:
+            return not mask.any()
+        if self.boards is None:
+            return mask.tolist() == expected_mask(self.deal.position(), self.placed)
+        return (
+            mask.sum() == cp.count_arrangements(self.deal.position().hand, self.deal.rules) + self.deal.rules.has_surrender
+        )
 
     def place(self, action):
         position = self.deal.position()
@@ -157,11 +172,8 @@ def test_naturals_are_declared_if_that_pays_more():
         for declare in ("if better", True, False):
             envs = VectorEnv(4000, rules, 2, actions=kind, button=0, declare=declare)
             envs.reset(seed=5)
-            terminations = np.array([False])
-            while not terminations.any():
-                _, rewards, terminations, _, infos = envs.step(envs.sample_actions())
-            boards = infos["final_info"]["boards"]
-            assert (rewards == cp.settle_many(boards, rules, declare=declare)).all()
+            _, rewards, *_, infos = until_over(envs)
+            assert (rewards == cp.settle_many(infos["final_info"]["boards"], rules, declare=declare)).all()
             different.append(rewards)
         assert (different[0] != different[1]).any()
         assert (different[1] != different[2]).any()
@@ -175,22 +187,21 @@ def test_own_rewards(rules, kind):
         infos = [envs.reset(seed=1)[1] for envs in both]
         is_over = False
         while not is_over:
-            seats = infos[0]["to_act"]
-            actions = both[0].sample_actions()
+            seats, actions = infos[0]["to_act"], both[0].sample_actions()
             (_, rewards, terminations, _, info), (_, of_all, *_, other) = (envs.step(actions) for envs in both)
             assert (rewards.shape, rewards.dtype, of_all.shape, of_all.dtype) == ((50,), np.float32, (50, 2), np.float32)
             assert (rewards == of_all[np.arange(50), seats]).all()
-            assert same(info["final_info"]["rewards"], of_all)
-            assert same(other["final_info"]["rewards"], of_all)
+            assert same([info["final_info"]["rewards"], other["final_info"]["rewards"]], [of_all, of_all])
             infos, is_over = [info], terminations.all()
         assert rewards.any()
-    envs = VectorEnv(4, rules, actions=kind, rewards="own", autoreset_mode="NextStep")
-    recorded = gymnasium.wrappers.vector.RecordEpisodeStatistics(envs)  # it requires a reward for each environment
-    recorded.reset(seed=1)
-    terminations = np.array([False])
-    while not terminations.any():
-        _, rewards, terminations, _, infos = recorded.step(envs.sample_actions())
-    assert infos["episode"]["r"].tolist() == rewards.tolist()
+        envs = VectorEnv(4, rules, actions=kind, opponent=opponent, rewards="own", autoreset_mode="NextStep")
+        recorded = gymnasium.wrappers.vector.RecordEpisodeStatistics(envs)  # it requires a reward for each environment
+        recorded.reset(seed=1)
+        terminations, steps = np.array([False]), 0
+        while not terminations.any():
+            _, rewards, terminations, _, infos = recorded.step(envs.sample_actions())
+            steps += 1
+        assert (infos["episode"]["r"].tolist(), infos["episode"]["l"].tolist()) == (rewards.tolist(), [steps] * 4)
 
 
 def test_a_seed_gives_the_same_deals_for_cards_and_boards():
@@ -232,8 +243,7 @@ def test_pettingzoo_shows_deals(rules, players, kind):
         assert all(environment.terminations.values())
         for seat in range(players):
             seen = environment.observe(f"player_{seat}")
-            assert seen["observation"].tolist() == shadow.bits(seat).tolist()
-            assert not seen["action_mask"].any()
+            assert (seen["observation"].tolist(), seen["action_mask"].any()) == (shadow.bits(seat).tolist(), False)
 
 
 def test_a_street_of_a_given_position():
@@ -249,8 +259,8 @@ def test_a_street_of_a_given_position():
     assert seen.boards == (PartialBoard.parse("Kd / 7c 7d / As 2h"), PartialBoard.parse("3s / 8c 4d / 9s 9h"))
     assert (str(seen.discards), str(seen.hand), seen.card) == ("Qh", "Jc 5d", 4 * 9)
     assert (seen.street, seen.place, seen.to_act, seen.fantasyland) == (1, 0, 0, (0, 0))
-    other = environment.bits.read(environment.observe("player_0")["observation"])
-    assert (other.discards, other.hand, other.card, other.place, other.to_act) == (cp.CardSet(), cp.CardSet(), None, 1, 1)
+    other, nothing = environment.bits.read(environment.observe("player_0")["observation"]), cp.CardSet()
+    assert (other.discards, other.hand, other.card, other.place, other.to_act) == (nothing, nothing, None, 1, 1)
     bits = environment.observe("player_1")["observation"]
     parts = environment.bits.parts
     assert (bits[parts["discards"]].nonzero()[0].tolist(), bits[parts["street"]].tolist()) == ([4 * 10 + 2], [0, 1, 0, 0, 0])
@@ -280,13 +290,8 @@ def with_other_hidden_cards(deal, viewer, rng):
     def moved(cards):
         return [to.get(card, card) for card in cards]
 
-    other = Deal(
-        deal.rules,
-        deal.players,
-        stacks=[moved(stack) for stack in deal.stacks],
-        button=deal.button,
-        fantasyland=deal.fantasyland,
-    )
+    stacks = [moved(stack) for stack in deal.stacks]
+    other = Deal(deal.rules, deal.players, stacks=stacks, button=deal.button, fantasyland=deal.fantasyland)
     for move in deal.moves:
         other.place(Placement(*map(moved, move.placement.rows), moved(move.placement.discards)))
     return other
@@ -302,9 +307,7 @@ def test_hidden_cards_are_not_seen(rules, players):
         for viewer in range(players):
             first.reset(options={"deal": deal})
             second.reset(options={"deal": with_other_hidden_cards(deal, viewer, rng)})
-            view, other_view = (environment.observe(f"player_{viewer}") for environment in (first, second))
-            assert view["observation"].tolist() == other_view["observation"].tolist()
-            assert view["action_mask"].tolist() == other_view["action_mask"].tolist()
+            assert same(*(environment.observe(f"player_{viewer}") for environment in (first, second)))
             acting = first.agent_selection
             differs += not np.array_equal(*(e.observe(acting)["observation"] for e in (first, second)))
     assert differs > 0  # players who act see other cards
@@ -361,11 +364,6 @@ def test_seeds_of_batches():
     assert same(envs.reset(seed=np.random.SeedSequence(4))[0], VectorEnv(100).reset(seed=4)[0])
 
 
-def test_deals_of_environments_are_different():
-    observations, _ = VectorEnv(1000, "standard", 2, button=0).reset(seed=1)
-    assert len(np.unique(observations, axis=0)) > 995
-
-
 def test_every_card_is_as_likely_in_each_hand():
     envs = VectorEnv(20_000, "pineapple", 3)
     observations, infos = envs.reset(seed=3)
@@ -373,6 +371,8 @@ def test_every_card_is_as_likely_in_each_hand():
     assert abs(counts - 20_000 * 5 / 52).max() < 5 * np.sqrt(20_000 * 5 / 52)
     seats = np.bincount(infos["to_act"], minlength=3)
     assert abs(seats - 20_000 / 3).max() < 5 * np.sqrt(20_000 * 2 / 9)
+    observations, _ = VectorEnv(1000, "standard", 2, button=0).reset(seed=1)
+    assert len(np.unique(observations, axis=0)) > 995
 
 
 def test_float_observations_are_the_same():
@@ -411,6 +411,9 @@ def test_observations_into_an_array():
 
 
 # ---- autoreset ----
+OVER = "environment {}: the deal is over: expected a reset"
+
+
 @pytest.mark.parametrize("mode", ["SameStep", "NextStep", "Disabled"])
 def test_autoreset_of_boards(mode):
     envs = VectorEnv(5, "pagat", actions="boards", opponent="balanced", autoreset_mode=mode)
@@ -429,18 +432,15 @@ def test_autoreset_of_boards(mode):
         assert not envs.sample_actions().any()
         third, rewards, terminations, _, infos = envs.step(ignored)
         assert ignored.tolist() == [-1, 10**9, 72_072, 0, 5]
-        assert not terminations.any()
-        assert not rewards.any()
-        assert not infos["_final_info"].any()
+        assert not any(array.any() for array in (terminations, rewards, infos["_final_info"]))
         assert envs.bits.hands(third).shape == (5, 13)
     else:
-        with pytest.raises(errors.PlacementError, match="environment 0: the deal is over: expected a reset"):
-            envs.step(np.zeros(5, np.int64))
-        mask = np.arange(5) == 2
-        third, _ = envs.reset(options={"reset_mask": mask})
-        assert (third != second).any(axis=1).tolist() == mask.tolist()
-        with pytest.raises(errors.PlacementError, match="environment 0: the deal is over: expected a reset"):
-            envs.step(np.zeros(5, np.int64))
+        mask, third = np.arange(5) == 2, second
+        for _ in range(2):
+            with pytest.raises(errors.PlacementError, match=OVER.format(0)):
+                envs.step(np.zeros(5, np.int64))
+            third, _ = envs.reset(options={"reset_mask": mask})
+            assert (third != second).any(axis=1).tolist() == mask.tolist()
 
 
 def last_steps(mode):
@@ -457,8 +457,7 @@ def test_autoreset_in_the_same_step():
     for step in range(1, 29):
         _, rewards, terminations, _, infos = envs.step(envs.sample_actions())
         assert np.array_equal(terminations, lengths == step)
-    assert rewards[terminations].any()
-    assert not rewards[~terminations].any()
+    assert (rewards[terminations].any(), rewards[~terminations].any()) == (True, False)
     assert (infos["to_act"] >= 0).all()
     assert infos["action_mask"].any(axis=1).all()
     assert [bool(envs.deal(i).moves) for i in range(64)] == (~terminations).tolist()
@@ -467,12 +466,10 @@ def test_autoreset_in_the_same_step():
 
 def test_autoreset_in_the_next_step():
     envs, lengths = last_steps("NextStep")
-    for _ in range(28):
-        observations, rewards, terminations, _, infos = envs.step(envs.sample_actions())
+    observations, rewards, terminations, _, infos = last_of(envs, 28)
     over = lengths == 28
-    assert np.array_equal(terminations, over)
-    assert np.array_equal(infos["to_act"] < 0, over)
-    assert np.array_equal(~infos["action_mask"].any(axis=1), over)
+    for array in (terminations, infos["to_act"] < 0, ~infos["action_mask"].any(axis=1)):
+        assert np.array_equal(array, over)
     assert all(envs.deal(i).is_over == over[i] for i in range(64))
     seen = envs.bits.read(observations[np.flatnonzero(over)[0]])
     assert all(board.is_complete for board in seen.boards)
@@ -481,8 +478,7 @@ def test_autoreset_in_the_next_step():
     assert not actions[over].any()
     actions[over] = np.resize([3, 4, -1, 2**62], over.sum())  # the actions do not count
     observations, rewards, terminations, _, infos = envs.step(actions)
-    assert not terminations.any()
-    assert not rewards.any()
+    assert not (terminations.any() | rewards.any())
     assert (infos["to_act"] >= 0).all()
     assert all(not envs.deal(i).moves for i in np.flatnonzero(over).tolist())
     with pytest.raises(errors.PlacementError, match="environment 0: bad action 4"):
@@ -491,10 +487,8 @@ def test_autoreset_in_the_next_step():
 
 def test_no_autoreset():
     envs, _lengths = last_steps("Disabled")
-    for _ in range(28):
-        observations, _, terminations, _, infos = envs.step(envs.sample_actions())
-    first = int(np.flatnonzero(terminations)[0])
-    with pytest.raises(errors.PlacementError, match=f"environment {first}: the deal is over: expected a reset"):
+    observations, _, terminations, *_ = last_of(envs, 28)
+    with pytest.raises(errors.PlacementError, match=OVER.format(np.flatnonzero(terminations)[0])):
         envs.step(envs.sample_actions())
     again, infos = envs.reset(options={"reset_mask": terminations})
     assert np.array_equal(again[~terminations], observations[~terminations])
@@ -505,23 +499,19 @@ def test_no_autoreset():
 
 # ---- Fantasyland ----
 def test_chances_of_fantasyland():
-    envs = VectorEnv(20_000, "pineapple", 3, fantasyland={14: 0.2, 16: 0.05})
-    envs.reset(seed=1)
-    sizes = np.array([envs.deal(i).fantasyland for i in range(2000)])
-    assert abs((sizes == 14).mean() - 0.2) < 0.02
-    assert abs((sizes == 16).mean() - 0.05) < 0.01
-    assert set(np.unique(sizes)) == {0, 14, 16}
-    certain = VectorEnv(200, "progressive", 2, fantasyland=1.0)
-    certain.reset(seed=1)
-    sizes = np.array([certain.deal(i).fantasyland for i in range(200)])
-    assert {14, 15, 16, 17} == set(np.unique(sizes))
-    assert abs((sizes == 14).mean() - 0.25) < 0.12
+    for rules, players, chances, n, expected in (
+        ("pineapple", 3, {14: 0.2, 16: 0.05}, 2000, {14: (0.2, 0.02), 16: (0.05, 0.01), 0: (0.75, 1)}),
+        ("progressive", 2, 1.0, 200, {14: (0.25, 0.12), 15: (0.25, 1), 16: (0.25, 1), 17: (0.25, 1)}),
+    ):
+        envs = VectorEnv(10 * n if players == 3 else n, rules, players, fantasyland=chances)
+        envs.reset(seed=1)
+        sizes = np.array([envs.deal(i).fantasyland for i in range(n)])
+        assert set(np.unique(sizes)) == set(expected)
+        assert all(abs((sizes == size).mean() - chance) < margin for size, (chance, margin) in expected.items())
 
 
 # ---- the rest ----
 def test_gymnasium_accepts_the_environment():
-    import gymnasium
-
     envs = VectorEnv(6, "turbo", 4)
     assert isinstance(envs, gymnasium.vector.VectorEnv)
     assert envs.metadata["autoreset_mode"] is gymnasium.vector.AutoresetMode.SAME_STEP
@@ -562,14 +552,13 @@ def test_the_example_learns(tmp_path):
     """80 updates of 1,200: the points against `careful` rise, and the policy wins its match against random placements."""
     command = [sys.executable, "-W", "error", str(EXAMPLE), "--updates", "80", "--save", str(tmp_path / "weights.npz")]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    progress = [
-        float(points) for points in re.findall(r"deals: ([+-][\d.]+) \+- 0\.\d+ points a deal against careful", printed)
-    ]
-    assert len(progress) == 10
+    progress, matches = (
+        [float(points) for points in re.findall(rf"{before}([+-][\d.]+) \+- {after}", printed)]
+        for before, after in (("deals: ", r"0\.\d+ points a deal against careful"), ("learned +", r"\d\.\d+ \(95 %\)"))
+    )
+    assert (len(progress), len(matches)) == (10, 3)
     assert progress[0] < -7.2
     assert progress[-1] > progress[0] + 0.7
-    matches = [float(points) for points in re.findall(r"learned +([+-][\d.]+) \+- \d\.\d+ \(95 %\)", printed)]
-    assert len(matches) == 3
     assert matches[0] > 1 > -3 > matches[1] > matches[2]
     with np.load(tmp_path / "weights.npz") as weights:
         assert [array.shape for array in weights.values()] == [(96, 64), (64,), (64, 4)]

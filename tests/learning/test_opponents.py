@@ -1,5 +1,7 @@
 """Opponents in environments: they play as in deals, and the learner sees only its own steps."""
 
+import itertools
+
 import numpy as np
 import pytest
 from environment_cases import BOARD_RULES, KINDS
@@ -29,10 +31,7 @@ def careful(position, rng):
 class Many:
     """A bot that places at many tables in one call."""
 
-    name = "many"
-
-    def place(self, position, rng):
-        return careful(position, rng)
+    name, place = "many", staticmethod(careful)
 
     def place_many(self, positions, rng):
         return [careful(position, rng) for position in positions]
@@ -113,9 +112,15 @@ def played(rules, players, opponent, **options):
     return over
 
 
-@pytest.mark.parametrize(("rules", "players"), TABLES)
-def test_careful_plays_as_in_deals(rules, players):
-    assert played(rules, players, "careful", fantasyland=sizes_that_fit(rules, players)) >= 10
+@pytest.mark.parametrize(
+    ("rules", "players", "name"),
+    [
+        *((*table, "careful") for table in TABLES), ("pineapple", 3, "swift"), ("progressive", 2, "swift"),
+        ("standard", 4, "swift"),
+    ],
+)  # fmt: skip
+def test_bots_of_the_core_play_as_in_deals(rules, players, name):
+    assert played(rules, players, name, fantasyland=sizes_that_fit(rules, players)) >= 10
 
 
 @pytest.mark.parametrize("kind", ["cards", "boards"])
@@ -126,11 +131,6 @@ def test_bots_of_whole_hands_play_as_in_deals(rules, opponent, kind):
     players = 3 if isinstance(opponent, list) else 2
     options = {"actions": kind, "declare": False} if rules == "house-rules" else {"actions": kind}
     assert played(rules, players, opponent, seat="alternate", **options) >= 10
-
-
-@pytest.mark.parametrize(("rules", "players"), [("pineapple", 3), ("progressive", 2), ("standard", 4)])
-def test_swift_plays_as_in_deals(rules, players):
-    assert played(rules, players, "swift", fantasyland=sizes_that_fit(rules, players)) >= 10
 
 
 @pytest.mark.parametrize(
@@ -146,19 +146,17 @@ def test_your_own_bots_play_as_in_deals(opponent):
 
 def test_a_policy_plays_the_same_with_both_dtypes():
     results = []
-    for env_dtype in ("uint8", "float32"):
-        for dtype in ("uint8", "float32"):
-            envs = VectorEnv(50, opponent=PolicyBot(back_first, dtype=dtype), dtype=env_dtype)
-            envs.reset(seed=1)
-            results.append([envs.step(envs.sample_actions())[1].tolist() for _ in range(17)])
-    assert results[0] == results[1] == results[2] == results[3]
+    for env_dtype, dtype in itertools.product(("uint8", "float32"), repeat=2):
+        envs = VectorEnv(50, opponent=PolicyBot(back_first, dtype=dtype), dtype=env_dtype)
+        envs.reset(seed=1)
+        results.append([envs.step(envs.sample_actions())[1].tolist() for _ in range(17)])
+    assert results == [results[0]] * 4
 
 
 def test_expert_with_a_limit():
     envs = VectorEnv(2, opponent=bot("expert", rollouts=8))
     envs.reset(seed=1)
-    for _ in range(17):
-        _, _, terminations, _, _ = envs.step(envs.sample_actions())
+    _, _, terminations, *_ = last_of(envs, 17)
     assert terminations.all()
     assert envs.opponents[0].rollouts == 8
 
@@ -187,9 +185,8 @@ def test_seats_of_the_learner():
 
 
 def test_random_seats_are_equally_frequent():
-    envs = VectorEnv(20_000, "standard", 4, opponent="random", seat="random")
-    _, infos = envs.reset(seed=1)
-    assert abs(np.bincount(infos["seat"], minlength=4) - 5000).max() < 5 * np.sqrt(20_000 * 3 / 16)
+    seats = VectorEnv(20_000, "standard", 4, opponent="random", seat="random").reset(seed=1)[1]["seat"]
+    assert abs(np.bincount(seats, minlength=4) - 5000).max() < 5 * np.sqrt(20_000 * 3 / 16)
 
 
 # ---- seeds and threads ----
@@ -242,13 +239,10 @@ def test_a_policy_leaves_its_environment():
 # ---- autoreset ----
 def test_the_next_step_begins_the_next_deal():
     envs = VectorEnv(8, opponent="careful", seat="alternate", autoreset_mode="NextStep")
-    _, infos = envs.reset(seed=1)
-    before = infos["seat"]
-    for _ in range(17):
-        observations, rewards, terminations, _, infos = envs.step(envs.sample_actions())
+    before = envs.reset(seed=1)[1]["seat"]
+    observations, rewards, terminations, _, infos = last_of(envs, 17)
     assert terminations.all()
-    assert (infos["to_act"] == -1).all()
-    assert (infos["seat"] == before).all()
+    assert (infos["to_act"].tolist(), infos["seat"].tolist()) == ([-1] * 8, before.tolist())
     assert not infos["action_mask"].any()
     for i in range(8):
         seen = envs.bits.read(observations[i])
@@ -257,17 +251,14 @@ def test_the_next_step_begins_the_next_deal():
         ]
     assert rewards.any()
     observations, rewards, terminations, _, infos = envs.step(np.full(8, 3))
-    assert not terminations.any()
-    assert not rewards.any()
-    assert (infos["seat"] == 1 - before).all()
-    assert (infos["to_act"] == infos["seat"]).all()
+    assert not terminations.any() | rewards.any()
+    assert infos["seat"].tolist() == infos["to_act"].tolist() == (1 - before).tolist()
 
 
 def test_resets_of_some_environments():
     envs = VectorEnv(8, opponent=careful, autoreset_mode="Disabled", seat="alternate")
     envs.reset(seed=1)
-    for _ in range(17):
-        observations, *_ = envs.step(envs.sample_actions())
+    observations, *_ = last_of(envs, 17)
     with pytest.raises(errors.PlacementError, match="environment 0: the deal is over: expected a reset"):
         envs.step(envs.sample_actions())
     mask = np.arange(8) < 3
@@ -283,22 +274,9 @@ def test_reused_arrays_have_the_same_contents():
     for copy in (True, False):
         envs = VectorEnv(64, opponent="careful", seat="alternate", copy=copy)
         envs.reset(seed=1)
-        for _ in range(34):
-            step = envs.step(envs.sample_actions())
-        observations, rewards, terminations, _, infos = step
+        observations, rewards, terminations, _, infos = last_of(envs, 34)
         results.append([observations, rewards, terminations, infos["seat"], *infos["final_info"].values()])
     assert all(map(np.array_equal, *results))
-
-
-def test_wrappers_of_gymnasium_record_the_episodes_of_the_learner():
-    import gymnasium
-
-    envs = VectorEnv(4, opponent="careful", autoreset_mode="NextStep")
-    recorded = gymnasium.wrappers.vector.RecordEpisodeStatistics(envs)
-    recorded.reset(seed=1)
-    for _ in range(17):
-        _, rewards, _, _, infos = recorded.step(envs.sample_actions())
-    assert (infos["episode"]["r"].tolist(), infos["episode"]["l"].tolist()) == (rewards.tolist(), [17] * 4)
 
 
 # ---- what is refused ----
@@ -309,8 +287,8 @@ def test_wrappers_of_gymnasium_record_the_episodes_of_the_learner():
         ({"opponent": 5}, errors.BotError, "bot: expected .*, got 5"),
         ({"opponent": []}, errors.TableError,
          "opponent: expected one bot, or a list of 2, clockwise from the learner, got a list of 0"),
-        ({"opponent": ["careful"] * 3}, errors.TableError, "expected one bot, or a list of 2, .* got a list of 3"),
-        ({"opponent": ["careful"]}, errors.TableError, "expected one bot, or a list of 2, .* got a list of 1"),
+        *[({"opponent": ["careful"] * n}, errors.TableError, f"expected one bot, or a list of 2, .* got a list of {n}")
+          for n in (1, 3)],
         ({"opponent": [], "players": 2}, errors.TableError, "opponent: expected one bot, got a list of 0$"),
         ({"opponent": "swift", "rules": "russian"}, errors.BotError, "no networks"),
         ({"opponent": "careful", "seat": 3}, errors.TableError, "seat: expected a seat from 0 to 2, got 3"),
@@ -327,49 +305,39 @@ def test_bad_opponents(options, error, problem):
         VectorEnv(5, **{"rules": "pineapple", "players": 3} | options)
 
 
-def play_on(envs):
-    for _ in range(17):
-        envs.step(envs.sample_actions())
+def last_of(envs, steps):
+    """Return what the last of some random steps returns."""
+    for _ in range(steps):
+        results = envs.step(envs.sample_actions())
+    return results
 
 
-def test_an_opponent_of_boards_that_fails():
-    def failing(position, rng):
-        raise ValueError("tired")
-
-    envs = VectorEnv(3, "pagat", actions="boards", opponent=failing, seat=0, button=1)
-    hands = envs.reset(seed=1)[0]
-    with pytest.raises(
-        errors.BotError,
-        match=r"bot 'failing' raised ValueError: tired \(test_opponents\.py, line \d+\), at seat 2, with the hand",
-    ):
-        envs.step(envs.sample_actions())
-    with pytest.raises(errors.TableError, match="expected a reset before the first step"):
-        envs.step(np.zeros(3, np.int64))
-    assert np.array_equal(envs.reset(seed=1)[0], hands)
-
-
-def test_an_opponent_that_fails():
+@pytest.mark.parametrize(
+    ("options", "good_calls", "place"),
+    [
+        ({"rules": "pagat", "actions": "boards", "seat": 0, "button": 1}, 0, "with the hand"),
+        ({}, 11, r"on street \d"),
+    ],
+)
+def test_an_opponent_that_fails(options, good_calls, place):
     calls = []
 
     def failing(position, rng):
         calls.append(position)
-        if len(calls) == 12:
+        if len(calls) > good_calls:
             raise ValueError("tired")
         return careful(position, rng)
 
-    envs = VectorEnv(4, opponent=failing)
-    envs.reset(seed=1)
-    for _ in range(5):
-        envs.step(envs.sample_actions())
-    with pytest.raises(
-        errors.BotError,
-        match=r"bot 'failing' raised ValueError: tired \(test_opponents\.py, line \d+\), at seat 2, on street \d",
-    ):
-        play_on(envs)
+    envs = VectorEnv(3, opponent=failing, **options)
+    first, _ = envs.reset(seed=1)
+    message = rf"bot 'failing' raised ValueError: tired \(test_opponents\.py, line \d+\), at seat 2, {place}"
+    with pytest.raises(errors.BotError, match=message):
+        last_of(envs, 17)
     with pytest.raises(errors.TableError, match="expected a reset before the first step"):
-        envs.step(np.zeros(4, np.int64))
-    envs.reset()
-    envs.step(envs.sample_actions())
+        envs.step(np.zeros(3, np.int64))
+    calls.clear()
+    assert np.array_equal(envs.reset(seed=1)[0], first)
+    assert good_calls == 0 or envs.step(envs.sample_actions())
 
 
 def test_ctrl_c_in_an_opponent():
@@ -385,13 +353,13 @@ def test_ctrl_c_in_an_opponent():
     envs.reset(seed=1)
     is_pressed = True
     with pytest.raises(KeyboardInterrupt):
-        play_on(envs)
+        last_of(envs, 17)
     is_pressed = False
     for _ in range(3):
         with pytest.raises(errors.TableError, match="expected a reset before the first step"):
             envs.step(np.zeros(4, np.int64))
     envs.reset()
-    play_on(envs)
+    last_of(envs, 17)
 
 
 @pytest.mark.parametrize("kind", ["cards", "boards"])
@@ -400,13 +368,10 @@ def test_opponents_give_up_hands(kind, given_up):
     """By a surrender, which costs a fixed number of points, or by a dead hand."""
     envs = VectorEnv(4, "two-four", 2, actions=kind, opponent=lambda position, rng: given_up, button=0)
     envs.reset(seed=1)
-    for _ in range(13 if kind == "cards" else 1):
-        _, rewards, terminations, _, infos = envs.step(envs.sample_actions())
+    _, rewards, terminations, _, infos = last_of(envs, 13 if kind == "cards" else 1)
     assert terminations.all()
     boards = infos["final_info"]["boards"]
     assert (boards[:, 1] == (254 if given_up is cp.FOUL else 255)).all()
-    settled = [
-        cp.settle([cp.Board.of_cards(board), given_up], "two-four", button=0).points[0] for board in boards[:, 0].tolist()
-    ]
-    assert rewards.tolist() == settled
+    tables = [[cp.Board.of_cards(board), given_up] for board in boards[:, 0].tolist()]
+    assert rewards.tolist() == [cp.settle(table, "two-four", button=0).points[0] for table in tables]
     assert (rewards > 0).all() or kind == "cards"
