@@ -69,50 +69,34 @@ def test_features_of_a_board_by_hand():
     seen = {*board[1], *board[2]}
     numbers = set(_networks.features(make_plan(cp.rules("pineapple")), masks([board]), seen_of([seen]))[0].tolist())
     first, width = network_reference.FIRST, {"room": 6, "counts": 52, "kinds": 208, "suited": 55, "pairing": 16}
-    for block, row, number in (
-        ("room", 0, 3),
-        ("kinds", 0, 0),
-        ("room", 1, 3),
-        ("counts", 1, 4 * 3),
-        ("counts", 1, 4 * 4),
-        ("kinds", 1, 6 * 4 + 4),  # 2-6, 3-7, 4-8 and 5-9
-        ("suited", 1, 11 + 10),  # 11 hearts are live, 10 at most
-        ("pairing", 1, 6),
-        ("room", 2, 1),
-        ("counts", 2, 4 * 7 + 1),
-        ("kinds", 2, 78 + 13 + 7),
-        ("pairing", 2, 6),
-    ):
-        assert first[block] + row * width[block] + number in numbers
-    assert first["no flush"] + 2 in numbers
-    assert first["improving"] + 2 * 15 + 4 in numbers
-    assert first["live cards"] + 23 in numbers
-    assert first["ahead"] + 41 * (9 + 3 * 2 + 1) + 25 in numbers  # ahead by one category, with a card to come
+    # In the middle: the straights 2-6, 3-7, 4-8 and 5-9 are possible; 11 hearts are live, 10 at most.
+    expected = {
+        first[block] + row * width[block] + number
+        for block, row, number in (
+            ("room", 0, 3), ("kinds", 0, 0),
+            ("room", 1, 3), ("counts", 1, 4 * 3), ("counts", 1, 4 * 4), ("kinds", 1, 6 * 4 + 4), ("suited", 1, 11 + 10),
+            ("pairing", 1, 6), ("room", 2, 1), ("counts", 2, 4 * 7 + 1), ("kinds", 2, 78 + 13 + 7), ("pairing", 2, 6),
+        )
+    }  # fmt: skip
+    expected |= {first["no flush"] + 2, first["improving"] + 2 * 15 + 4, first["live cards"] + 23}
+    expected.add(first["ahead"] + 41 * (9 + 3 * 2 + 1) + 25)  # ahead by one category, with a card to come
+    assert expected <= numbers
 
 
 # ---- values ----
-@pytest.mark.parametrize("rules", ["deuce-to-seven", "turbo"])
-@pytest.mark.parametrize("extreme", [False, True])
-def test_values(rules, extreme, kernels):
-    networks = random_whole(rules, extreme=extreme)
-    check_values(rules, networks, kernels)
-
-
-@pytest.mark.parametrize("rules", NETWORKS)
-def test_values_of_shipped_networks(rules, kernels):
-    check_values(rules, read_networks(cp.rules(rules)), kernels)
-
-
-def check_values(rules, networks, kernels):
-    rng, heads = random.Random(2), {head[0]: head for head in networks.heads}
+@pytest.mark.parametrize(
+    ("rules", "kind"),
+    [(rules, kind) for rules in ("deuce-to-seven", "turbo") for kind in ("random", "extreme")]
+    + [(rules, "shipped") for rules in NETWORKS],
+)
+def test_values(rules, kind, kernels):
+    networks = read_networks(cp.rules(rules)) if kind == "shipped" else random_whole(rules, extreme=kind == "extreme")
+    rng, heads, expected = random.Random(2), {head[0]: head for head in networks.heads}, []
     boards, rows, seen, _ = random_boards(rng, 300, lambda: rng.choice(list(heads)))
-    expected = []
     for board, _, known in boards:
         numbers = network_reference.features(board, known, lowball=cp.rules(rules).lowball_middle)
-        head = heads[sum(map(len, board))]
-        expected.append(
-            network_reference.forward(networks.first, head, numbers, _networks.SECOND_SHIFT) / _networks.VALUE_SCALE
-        )
+        value = network_reference.forward(networks.first, heads[sum(map(len, board))], numbers, _networks.SECOND_SHIFT)
+        expected.append(value / _networks.VALUE_SCALE)
     assert len(set(expected)) > 100
     for kernel in kernels():
         assert _networks.values(plan_with(rules, networks), rows, seen).tolist() == expected, kernel
@@ -137,16 +121,11 @@ def placements(board, cards, placed):
 
 def payoff_of(networks, rules, board):
     """Return the payoff of a complete board in units of 1 / PAYOFF_POINT; the reference decides whether it is legal."""
-    front, middle, back = board
-    wheel, is_low = str(rules.wheel), rules.lowball_middle
-    keys = [reference.key(front, wheel), reference.key(middle, wheel), reference.key(back, wheel)]
-    if is_low:
-        keys[1] = reference.lowball_key(middle)
+    keys, ranked = [reference.key(row, str(rules.wheel)) for row in board], [cp.strength(row) for row in board]
+    if rules.lowball_middle:
+        keys[1], ranked[1] = reference.lowball_key(board[1]), cp.lowball_strength(board[1])
     if reference.is_foul(keys, rules):
         return networks.foul
-    ranked = [cp.strength(row) for row in board]
-    if is_low:
-        ranked[1] = cp.lowball_strength(middle)
     return sum(int(networks.payoffs[row, strength]) for row, strength in enumerate(ranked))
 
 
@@ -199,17 +178,16 @@ def test_too_few_cards_for_a_last_street():
     plan, rng = plan_with("pineapple", random_whole("pineapple")), random.Random(12)
     for unseen in (2, 3):
         board, cards, _ = random_board(rng, 9, 3)
-        known = [card for card in range(52) if card not in {*itertools.chain(*board), *cards}][unseen:] + [
-            *itertools.chain(*board, cards)
-        ]
+        own = {*itertools.chain(*board), *cards}
+        known = [card for card in range(52) if card not in own][unseen:] + [*own]
         _, rows, seen, hands = as_arrays([(board, cards, known)])
         way, value = (result.tolist()[0] for result in _networks.choose_ways(plan, 3, rows, seen, hands))
-        boards = list(placements(board, cards, 2))
+        boards = masks(list(placements(board, cards, 2)))
         many = np.repeat(seen, len(boards))
-        values = _networks.values(plan, masks(boards), many).tolist()
+        values = _networks.values(plan, boards, many).tolist()
         best = values.index(max(values))
         if unseen == 3:
-            best, values = best_on_average(plan, masks(boards), many, values)
+            best, values = best_on_average(plan, boards, many, values)
         assert (way, value) == (best, values[best])
 
 
@@ -286,12 +264,10 @@ def test_dealt_cards_are_unseen_and_ascending():
 def test_every_set_of_unseen_cards_is_equally_likely():
     free = reference.cards("2c 7d Kh As 3s 9c 9d")
     seen = np.repeat(seen_of([set(range(52)) - set(free)]), 35000)
-    hands = _networks.deal_unseen(seen, 3, np.random.default_rng(8))
+    hands, again, other = (_networks.deal_unseen(seen, 3, np.random.default_rng(seed)) for seed in (8, 8, 9))
     counts = np.unique(hands, axis=0, return_counts=True)[1]
     assert len(counts) == 35
     assert ((counts - 1000) ** 2 / 1000).sum() < 75  # 34 degrees of freedom: once in 10,000 seeds
-    again = _networks.deal_unseen(seen, 3, np.random.default_rng(8))
-    other = _networks.deal_unseen(seen, 3, np.random.default_rng(9))
     assert np.array_equal(hands, again)
     assert not np.array_equal(hands, other)
 
@@ -310,8 +286,7 @@ def test_swift_plays_whole_deals(players, lands):
 
 
 def test_swift_is_better_than_careful():
-    result = cp.simulate("pineapple", ["swift", "careful"], 1000, seed=2)
-    assert result.points(0).mean > 2
+    assert cp.simulate("pineapple", ["swift", "careful"], 1000, seed=2).points(0).mean > 2
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -359,13 +334,12 @@ def test_hidden_cards_do_not_change_the_choice_of_swift(seed):
 @pytest.mark.parametrize("rules", ["russian", "closed"])
 def test_rules_without_networks(rules):
     assert not has_networks(cp.rules(rules))
+    message = rf"there are no networks for the rules '{rules}': expected rules .* like pineapple"
     for call in (
         lambda: bot("swift").prepare(cp.rules(rules), 2),
         lambda: bot("swift").place(Deal(rules, 2, seed=1).position(), np.random.default_rng(1)),
     ):
-        with pytest.raises(
-            BotError, match=rf"there are no networks for the rules '{rules}': expected rules .* like pineapple"
-        ) as caught:
+        with pytest.raises(BotError, match=message) as caught:
             call()
         assert caught.value.bot == "swift"
     with pytest.raises(BotError, match="there are no networks"):
