@@ -84,21 +84,16 @@ def test_the_library_that_is_installed_is_used(results, library):
     ]:  # fmt: skip
         library(*installed)
         assert (simulation.to_frame(asked)[0], simulation.to_frame(library=asked)[0]) == (used, used)
-
-
-def test_an_error_names_what_to_install(results, library):
-    simulation, _ = results["simulation"]
-    library()
-    commands = f"run `{install_command('pandas')}` or `{install_command('polars')}`"
-    with pytest.raises(cp.CpokerError, match=re.escape(f"a data frame needs pandas or Polars: {commands}")):
-        simulation.to_frame()
-    library("pandas")
-    command = f"a data frame of polars needs one more library: run `{install_command('polars')}`"
-    with pytest.raises(cp.CpokerError, match=re.escape(command)):
-        simulation.to_frame("polars")
-    for unknown in ("dask", 5, ["pandas"], np.arange(2), ""):
-        with pytest.raises(cp.CpokerError, match="library: expected 'pandas' or 'polars', got"):
-            simulation.to_frame(unknown)
+    pandas, polars = (f"`{install_command(name)}`" for name in ("pandas", "polars"))
+    for installed, asked, message in (
+        ((), None, f"a data frame needs pandas or Polars: run {pandas} or {polars}"),
+        (("pandas",), "polars", f"a data frame of polars needs one more library: run {polars}"),
+        *[(("pandas",), unknown, "library: expected 'pandas' or 'polars', got")
+          for unknown in ("dask", 5, ["pandas"], np.arange(2), "")],
+    ):  # fmt: skip
+        library(*installed)
+        with pytest.raises(cp.CpokerError, match=re.escape(message)):
+            simulation.to_frame(asked)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -132,20 +127,22 @@ def test_every_result_is_written_as_parquet(results, tmp_path, name):
 
 
 # ---- the rows of each result ----
-def test_rows_of_a_settlement(results):
+def test_rows_of_a_settlement(results, tmp_path):
     settlement, _ = results["settlement"]
-    ann, bob, cy = rows_of(settlement)
-    assert [row["player"] for row in (ann, bob, cy)] == ["Ann", "Bob", "Cy"]
-    assert [int(row["points"]) for row in (ann, bob, cy)] == list(settlement.points)
-    assert [int(row["chips"]) for row in (ann, bob, cy)] == list(settlement.chips)
+    ann, _, cy = rows = rows_of(settlement)
+    assert [row["player"] for row in rows] == ["Ann", "Bob", "Cy"]
+    assert [(int(row["points"]), int(row["chips"])) for row in rows] == [
+        *zip(settlement.points, settlement.chips, strict=True)
+    ]
     assert (ann["board"], ann["rows.back"]) == (str(cp.Board.parse(HIGH)), "full house, tens over fives")
     assert int(ann["strengths.back"]) == cp.strength("Ts Th Tc 5d 5s")
     assert (cy["board"], cy["rows.front"], cy["strengths.middle"], cy["royalties.back"]) == ("",) * 4
     foul = cp.settle([HIGH, cp.FOUL], "pagat")
     assert [row["board"] for row in rows_of(foul)] == [str(cp.Board.parse(HIGH)), "foul"]
-    assert [row["player"] for row in rows_of(cp.settle([HIGH, LOW, FOUR_MORE], "pagat", owners=[0, 0, 1]))] == [
-        "Player 1, hand 1", "Player 1, hand 2", "Player 2",
-    ]  # fmt: skip
+    two_hands = cp.settle([HIGH, LOW, FOUR_MORE], "pagat", owners=[0, 0, 1])
+    assert [row["player"] for row in rows_of(two_hands)] == ["Player 1, hand 1", "Player 1, hand 2", "Player 2"]
+    with pytest.raises(errors.FileError, match=re.escape(str(tmp_path / "none"))):
+        settlement.to_csv(tmp_path / "none" / "result.csv")
 
 
 def test_rows_of_an_open_face_analysis(results):
@@ -172,19 +169,10 @@ def test_rows_of_decisions(results):
 
 
 def test_rows_of_exact_results(results):
-    outs, _ = results["outs"]
+    (outs, _), (last_street, _), (worth, _) = (results[name] for name in ("outs", "last street", "worth"))
     assert sum(int(row["count"]) for row in rows_of(outs)) == outs.draws
     assert [row["kind"] for row in rows_of(outs)][:2] == ["high card", "pair"]
-    last_street, _ = results["last street"]
-    assert [float(row["points"]) for row in rows_of(last_street)] == [
-        placement.points for placement in last_street.placements
-    ]
-    worth, _ = results["worth"]
+    points = [placement.points for placement in last_street.placements]
+    assert [float(row["points"]) for row in rows_of(last_street)] == points
     assert [int(row["cards"]) for row in rows_of(worth)] == [14, 15, 16, 17]
     assert float(rows_of(worth)[0]["confidence_95.high"]) == pytest.approx(worth.points[14] + worth.margins[14])
-
-
-def test_files_that_cannot_be_written(results, tmp_path):
-    settlement, _ = results["settlement"]
-    with pytest.raises(errors.FileError, match=re.escape(str(tmp_path / "none"))):
-        settlement.to_csv(tmp_path / "none" / "result.csv")
