@@ -134,8 +134,7 @@ def test_nothing_overlaps_or_is_cut(name):
 
 @pytest.mark.parametrize("shown", [BOARD, PARTIAL, LAST_STREET])
 def test_notebooks_show_pictures(shown):
-    assert shown._repr_html_() == shown.to_svg()
-    assert cp.Board.parse(HIGH).to_svg() == PICTURES["board"]
+    assert (shown._repr_html_(), cp.Board.parse(HIGH).to_svg()) == (shown.to_svg(), PICTURES["board"])
     assert cp.Position.parse(str(LAST_STREET)).to_svg() == PICTURES["last street"]
 
 

@@ -101,8 +101,7 @@ def test_cards_of_a_hand_that_are_on_a_board_are_found():
 
 # ---- placements ----
 def test_placements_of_whole_hands_are_read_back(deal):
-    boards = deal(300, 13)
-    codes = np.resize(DECLARED, 300)
+    boards, codes = deal(300, 13), np.resize(DECLARED, 300)
     boards[7], boards[8] = 255, 255
     texts = texts_of_boards(boards, codes)
     cards = [cp.format_card(card) for card in boards[0].tolist()]

@@ -87,8 +87,7 @@ def test_a_match(lines, tmp_path):
 def test_whole_hands_share_all_but_their_cards(in_match):
     in_match.match("pagat", 3)
     in_match.place(dealt(seat=2, button=1), seed=123)
-    message = message_of(in_match)
-    hands = [f"hand {cp.CardSet(hand)}" for hand in HANDS.tolist()]
+    message, hands = message_of(in_match), [f"hand {cp.CardSet(hand)}" for hand in HANDS.tolist()]
     shared = f"seat 2; button 1; street 0; {EMPTY}; "
     assert message.pop("id") > 0
     assert message == {"type": "place", "seed": 123, "shared": shared, "positions": hands}
@@ -105,8 +104,7 @@ def test_positions_of_all_streets_and_fantasyland(lines, tmp_path):
         assert message_of(engine)["time_limit"] is None
         in_fantasyland = Deal("pineapple", 2, seed=1, fantasyland=[14, 0]).position(0)
         for number, positions in enumerate(([street(0)] * 4, [street(1), street(2)], [street(4)], [in_fantasyland]), 1):
-            reply = engine.place(positions, seed=2**53 - 1)
-            message = message_of(engine)
+            reply, message = engine.place(positions, seed=2**53 - 1), message_of(engine)
             assert (message["id"], message["seed"], reply.problems) == (number, 2**53 - 1, {})
             for position, text, placement in zip(positions, message["positions"], reply.placements, strict=True):
                 assert Position.parse(message["shared"] + text, position.rules) == position
@@ -427,8 +425,7 @@ def test_hostile_replies(tmp_path):
     texts = [back_first(hand) for hand in HANDS[:2].tolist()]
     good = json.dumps({"type": "placements", "id": 0, "placements": [texts[0], f"{texts[1]} declares dragon"]})
     good = good.replace(": 0,", ": IDENTITY,")
-    begin = good.index(texts[0])
-    records = []
+    begin, records = good.index(texts[0]), []
     for number in range(900):
         record = bytearray(good.encode())
         for _ in range(rng.choice((1, 1, 3))):

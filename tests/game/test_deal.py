@@ -140,8 +140,7 @@ def test_bad_deals(arguments, error, message):
 
 # ---- undoing ----
 def test_undo_restores():
-    rng = np.random.default_rng(2)
-    deal = Deal("pineapple", 3, seed=9, fantasyland=(0, 14, 0))
+    rng, deal = np.random.default_rng(2), Deal("pineapple", 3, seed=9, fantasyland=(0, 14, 0))
     states = []
     while not deal.is_over:
         states.append([str(deal.position(seat)) for seat in range(3)])

@@ -131,8 +131,7 @@ def points_of(result):
 def agrees(position, worth):
     result = cp.game.last_street(position, worth)
     expected, against = points_by_force(position, worth)
-    assert (result.against, result.best) == (against, result.placements[0])
-    assert len(dict(expected)) == len(result.placements)
+    assert (result.against, result.best, len(dict(expected))) == (against, result.placements[0], len(result.placements))
     for placement in result.placements:
         assert placement.points == pytest.approx(dict(expected)[placement], abs=1e-9)
     order = [placement for placement, _ in expected]
@@ -218,8 +217,7 @@ def test_points_that_are_not_exact_are_called_so():
     naturals = [(), (cp.rulebook.Natural(pattern="dragon", points=3),)]
     rules = [replace(cp.rules("turbo"), naturals=patterns) for patterns in naturals]
     plain, with_naturals = (cp.game.last_street(on_the_last_street(each, 3, 0, 3)) for each in rules)
-    assert (plain.is_exact, with_naturals.is_exact) == (True, False)
-    assert plain.placements == with_naturals.placements
+    assert (plain.is_exact, with_naturals.is_exact, plain.placements) == (True, False, with_naturals.placements)
 
 
 def test_two_players_by_all_draws():

@@ -40,8 +40,7 @@ def test_the_preset_face_up_deals_an_open_first_street():
 
 
 def test_all_see_the_first_five_cards_before_anybody_places():
-    deal = dealt()
-    hands = [cp.CardSet(hand) for hand in HANDS]
+    deal, hands = dealt(), [cp.CardSet(hand) for hand in HANDS]
     first, second, third = map(deal.position, range(3))
     assert (first.hand, first.open_hands) == (hands[0], (cp.CardSet(), hands[1], hands[2]))
     assert (second.hand, second.open_hands) == (cp.CardSet(), tuple(hands))

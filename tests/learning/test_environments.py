@@ -184,8 +184,7 @@ def test_own_rewards(rules, kind):
     """Those of the players who act, or of the learner."""
     for opponent in (None, "careful"):
         both = [VectorEnv(50, rules, actions=kind, opponent=opponent, rewards=rewards) for rewards in ("own", "all")]
-        infos = [envs.reset(seed=1)[1] for envs in both]
-        is_over = False
+        infos, is_over = [envs.reset(seed=1)[1] for envs in both], False
         while not is_over:
             seats, actions = infos[0]["to_act"], both[0].sample_actions()
             (_, rewards, terminations, _, info), (_, of_all, *_, other) = (envs.step(actions) for envs in both)
@@ -223,8 +222,7 @@ def test_pettingzoo_shows_deals(rules, players, kind):
         while not shadow.deal.is_over:
             assert environment.agent_selection == f"player_{shadow.deal.turn}"
             for seat in range(players):
-                seen = environment.observe(f"player_{seat}")
-                bits = shadow.bits(seat)
+                seen, bits = environment.observe(f"player_{seat}"), shadow.bits(seat)
                 for card, place in shadow.placed if seat != shadow.deal.turn else ():  # cards are open once they are placed
                     i = (shadow.deal.turn - seat) % players
                     if place < 3 and not shadow.deal.hides_board(shadow.deal.turn):
@@ -261,8 +259,7 @@ def test_a_street_of_a_given_position():
     assert (seen.street, seen.place, seen.to_act, seen.fantasyland) == (1, 0, 0, (0, 0))
     other, nothing = environment.bits.read(environment.observe("player_0")["observation"]), cp.CardSet()
     assert (other.discards, other.hand, other.card, other.place, other.to_act) == (nothing, nothing, None, 1, 1)
-    bits = environment.observe("player_1")["observation"]
-    parts = environment.bits.parts
+    bits, parts = environment.observe("player_1")["observation"], environment.bits.parts
     assert (bits[parts["discards"]].nonzero()[0].tolist(), bits[parts["street"]].tolist()) == ([4 * 10 + 2], [0, 1, 0, 0, 0])
     assert environment.observe("player_1")["action_mask"].tolist() == [1, 1, 1, 0]
     assert environment.deal().moves == deal.moves  # the street is not complete
@@ -387,8 +384,7 @@ def test_float_observations_are_the_same():
 def test_arrays_are_new_or_reused():
     for is_new in (True, False):
         envs = VectorEnv(64, copy=is_new)
-        before = envs.reset(seed=1)[0]
-        steps = [envs.step(envs.sample_actions()) for _ in range(3)]
+        before, steps = envs.reset(seed=1)[0], [envs.step(envs.sample_actions()) for _ in range(3)]
         assert all((step[0] is not next_step[0]) == is_new for step, next_step in pairwise(steps))
         assert (before is not steps[0][0]) == is_new
         assert all((step[1] is not next_step[1]) == is_new for step, next_step in pairwise(steps))

@@ -77,8 +77,7 @@ class Shadow:
         self.let_opponents_place()
 
     def check_end(self, reward, final):
-        earned = self.deal.next_fantasyland
-        points = self.deal.settlement().points
+        earned, points = self.deal.next_fantasyland, self.deal.settlement().points
         expected = [points + WORTH.get(cards, 0.0) for points, cards in zip(points, earned, strict=True)]
         assert (final["rewards"].tolist(), reward, final["seat"]) == (expected, expected[self.seat], self.seat)
         boards = [cp.Board.of_cards(board) for board in final["boards"].tolist()]

@@ -24,8 +24,7 @@ ENDING = cp.Position.parse(
 @pytest.fixture(scope="module")
 def results():
     """Return a result of each type with its number of rows."""
-    deal = cp.Deal("pineapple", 2, seed=1)
-    dealt = "Ac Kc Jd / Ad Kd Qc Qd Jc / Ah Kh Qh Jh Td"
+    deal, dealt = cp.Deal("pineapple", 2, seed=1), "Ac Kc Jd / Ad Kd Qc Qd Jc / Ah Kh Qh Jh Td"
     record = notation.Record.of_deal(deal.place(deal.position().placements()[0]), ["Ann", "Bo"])
     return {
         "analysis": (analysis := cp.analyze(HAND, PAGAT_WITH_SURRENDER, deals=20, seed=1), len(analysis.candidates)),

@@ -262,10 +262,8 @@ def test_the_largest_payoffs(sign):
 @pytest.mark.parametrize("only_winners", [True, False])
 def test_row_payoffs(only_winners, tie, rng):
     """Each strength gets the price of the row, and the royalties of winners, averaged over the sampled rows."""
-    strengths = rng.integers(0, 40, (30, 3))
-    earned = rng.integers(0, 5, (30, 3)).astype(np.int32)
-    royalties = rng.integers(0, 9, (3, STRENGTHS)).astype(float)
-    payoffs = np.ones((3, STRENGTHS))
+    strengths, earned = rng.integers(0, 40, (30, 3)), rng.integers(0, 5, (30, 3)).astype(np.int32)
+    royalties, payoffs = rng.integers(0, 9, (3, STRENGTHS)).astype(float), np.ones((3, STRENGTHS))
     prices = [2.0, 3.0, 5.0]
     _networks.add_row_payoffs(payoffs, strengths, earned, royalties if only_winners else None, prices, 0.75, tie)
     for row, price in enumerate(prices):

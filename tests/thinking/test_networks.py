@@ -294,8 +294,7 @@ def test_whole_deals_of_the_core_are_those_of_single_placements(players):
     rules, rng = cp.rules("pineapple"), np.random.default_rng(10)
     attach_networks(rules)
     stacks = np.array([rng.permutation(52)[: 17 * players].reshape(players, 17) for _ in range(5)], np.uint8)
-    boards = np.zeros((5, players, 13), np.uint8)
-    generators = [np.random.default_rng(1)] * players
+    boards, generators = np.zeros((5, players, 13), np.uint8), [np.random.default_rng(1)] * players
     assert rules.most_cards() == 17
     button = np.array([1, 0, 1, players - 1, 0], np.int8)
     play_deals(plan_of(rules), ["swift"] * players, generators, button, stacks, np.zeros((5, players), np.uint8), boards)
@@ -310,9 +309,7 @@ def test_whole_deals_of_the_core_are_those_of_single_placements(players):
 @pytest.mark.parametrize("seed", range(3))
 def test_hidden_cards_do_not_change_the_choice_of_swift(seed):
     """At each placement, future cards and the opponents' discards are exchanged at random."""
-    rng = random.Random(seed)
-    deal = Deal("pineapple", 3, seed=seed)
-    hidden = 0
+    rng, deal, hidden = random.Random(seed), Deal("pineapple", 3, seed=seed), 0
     while not deal.is_over:
         position = deal.position()
         placed = bot("swift").place(position, np.random.default_rng(1))

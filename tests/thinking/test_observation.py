@@ -79,8 +79,7 @@ def test_rules_with_the_same_layout_share_observations():
 
 
 def test_actions_of_a_placement_by_hand():
-    bits = Observation("pineapple", 2)
-    position = Deal("pineapple", 2, seed=1).position()
+    bits, position = Observation("pineapple", 2), Deal("pineapple", 2, seed=1).position()
     assert (str(position.hand), bits.actions(position, "6s / 9d 8h / Qs Tc")) == ("Qs Tc 9d 8h 6s", [2, 2, 1, 1, 0])
     assert bits.placement(position, np.array([2, 2, 1, 1, 0])) == Placement.parse("6s / 9d 8h / Qs Tc")
     assert bits.placement(LAST_STREET, (3, 1, 0)) == Placement("5d", "7h", (), "Jc")
