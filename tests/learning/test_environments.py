@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from environment_cases import CASES, KINDS, same
+from environment_cases import CASES, KINDS, WORTH, ShadowDeal, last_of, same, until_over
 from openface_tables import TABLES, VARIANTS, sizes_that_fit
 
 import cpoker_fast as cp
@@ -69,26 +69,8 @@ def expected_mask(position, placed):
     return [*(int(may_place and free > 0) for free in room), int(len(position.hand) - position.to_place > away)]
 
 
-def last_of(envs, steps):
-    """Return what the last of some random steps returns."""
-    for _ in range(steps):
-        results = envs.step(envs.sample_actions())
-    return results
-
-
-def until_over(envs):
-    """Return what the first step returns that ends a deal, after random actions."""
-    terminations = np.array([False])
-    while not terminations.any():
-        _, _, terminations, *_ = results = envs.step(envs.sample_actions())
-    return results
-
-
-class Shadow:
-    """`Deal` that is played in parallel with an environment, card by card or board by board."""
-
-    def __init__(self, deal, boards=None):
-        self.deal, self.placed, self.boards = deal, [], boards
+class Shadow(ShadowDeal):
+    """Deal with the bits and masks that an environment must show."""
 
     def bits(self, seat):
         return expected_bits(self.deal.position(seat), self.deal, self.placed if seat == self.deal.turn else [])
@@ -99,29 +81,20 @@ class Shadow:
             return not mask.any()
         if self.boards is None:
             return mask.tolist() == expected_mask(self.deal.position(), self.placed)
-        return (
-            mask.sum() == cp.count_arrangements(self.deal.position().hand, self.deal.rules) + self.deal.rules.has_surrender
-        )
-
-    def place(self, action):
-        position = self.deal.position()
-        if self.boards is not None:
-            (board,) = self.boards.boards([position.hand], [action]).tolist()
-            self.deal.place("surrender" if board[0] == 255 else [board[:3], board[3:8], board[8:]])
-            return
-        hand = sorted(position.hand, reverse=True)
-        self.placed.append((hand[len(self.placed)], action))
-        if len(self.placed) == len(hand):
-            rows = [[card for card, place in self.placed if place == row] for row in range(4)]
-            self.deal.place(rows[:3], rows[3])
-            self.placed = []
-
-    def rewards(self, worth):
-        earned = self.deal.next_fantasyland
-        return [points + worth.get(cards, 0.0) for points, cards in zip(self.deal.settlement().points, earned, strict=True)]
+        boards = cp.count_arrangements(self.deal.position().hand, self.deal.rules)
+        return mask.sum() == boards + self.deal.rules.has_surrender
 
 
-WORTH = {13: 2.0, 14: 7.5, 15: 10.25, 16: 12.5, 17: 20.0}
+def check_written(bits, shadows, observations, masks):
+    """Check that positions have the bits and masks of the environments."""
+    positions, chosen = [shadow.deal.position() for shadow in shadows], [shadow.actions for shadow in shadows]
+    floats = np.full(observations.shape, 7, np.float32)
+    written, written_masks = bits.write_many(positions, chosen)
+    assert same([written, written_masks], [observations, masks])
+    assert bits.write_many(positions, chosen, dtype="float32", out=floats)[0] is floats
+    assert (floats == observations).all()
+    assert (bits.write(positions[0], chosen[0]) == observations[0]).all()
+    assert (bits.action_mask(positions[0], chosen[0]) == masks[0]).all()
 
 
 @pytest.mark.parametrize(("rules", "players", "kind"), CASES)
@@ -135,7 +108,9 @@ def test_vectors_are_deals(rules, players, kind):
     assert all(not shadow.deal.moves for shadow in shadows)
     for _ in range(110 if kind == "cards" else 4 * players):
         masks = envs.action_masks()
-        assert kind == "boards" or (masks == infos["action_mask"]).all()
+        if kind == "cards":
+            assert (masks == infos["action_mask"]).all()
+            check_written(envs.bits, shadows, observations, infos["action_mask"])
         for shadow, observation, mask, seat in zip(shadows, observations, masks, infos["to_act"].tolist(), strict=True):
             assert (seat, observation.tolist()) == (shadow.deal.turn, shadow.bits(seat).tolist())
             assert shadow.is_mask(mask)
@@ -145,7 +120,11 @@ def test_vectors_are_deals(rules, players, kind):
         observations, rewards, terminations, truncations, infos = envs.step(actions)
         assert not truncations.any()
         for i, (shadow, action) in enumerate(zip(shadows, actions.tolist(), strict=True)):
+            position, chosen = shadow.deal.position(), [*shadow.actions, action]
             shadow.place(action)
+            if kind == "cards" and not shadow.placed:
+                placement = shadow.deal.moves[-1].placement
+                assert (envs.bits.placement(position, chosen), envs.bits.actions(position, placement)) == (placement, chosen)
             assert terminations[i] == shadow.deal.is_over
             if not terminations[i]:
                 assert not rewards[i].any()

@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from environment_cases import BOARD_RULES, KINDS
+from environment_cases import BOARD_RULES, KINDS, WORTH, ShadowDeal, last_of
 from openface_tables import TABLES, sizes_that_fit
 
 import cpoker_fast as cp
@@ -15,8 +15,6 @@ pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
 
 from cpoker_fast.learning import VectorEnv
-
-WORTH = {13: 2.0, 14: 7.5, 15: 10.25, 16: 12.5, 17: 20.0}
 
 
 def back_first(observations, masks):
@@ -37,13 +35,14 @@ class Many:
         return [careful(position, rng) for position in positions]
 
 
-class Shadow:
+class Shadow(ShadowDeal):
     """A deal with the cards of an environment, in which the opponents play by `Bot.place`."""
 
     def __init__(self, deal, seat, envs, declare=None):
         while deal.moves:
             deal.undo()
-        self.deal, self.seat, self.envs, self.chosen = deal, seat, envs, []
+        super().__init__(deal, envs.board_actions)
+        self.seat, self.envs = seat, envs
         if declare is not None:
             self.deal.declare(declare, seat=seat)
         self.let_opponents_place()
@@ -56,29 +55,18 @@ class Shadow:
     def check_turn(self, observation, mask):
         position, bits = self.deal.position(), self.envs.bits
         assert position.seat == self.seat
-        assert (bits.write(position, self.chosen) == observation).all()
-        if self.envs.board_actions is None:
-            assert (bits.action_mask(position, self.chosen) == mask).all()
-        else:
-            legal = mask[:72_072]  # without the surrender
-            assert legal.sum() == cp.count_arrangements(position.hand, position.rules)
+        assert (bits.write(position, self.actions) == observation).all()
+        if self.boards is None:
+            assert (bits.action_mask(position, self.actions) == mask).all()
+        else:  # without the surrender
+            assert mask[:72_072].sum() == cp.count_arrangements(position.hand, position.rules)
 
     def step(self, action):
-        self.chosen.append(action)
-        position = self.deal.position()
-        if self.envs.board_actions is not None:
-            (board,) = self.envs.board_actions.boards([position.hand], self.chosen).tolist()
-            self.deal.place([board[:3], board[3:8], board[8:]])
-        elif len(self.chosen) == len(position.hand):
-            self.deal.place(self.envs.bits.placement(position, self.chosen))
-        else:
-            return
-        self.chosen = []
+        self.place(action)
         self.let_opponents_place()
 
     def check_end(self, reward, final):
-        earned, points = self.deal.next_fantasyland, self.deal.settlement().points
-        expected = [points + WORTH.get(cards, 0.0) for points, cards in zip(points, earned, strict=True)]
+        expected, earned = self.rewards(WORTH), self.deal.next_fantasyland
         assert (final["rewards"].tolist(), reward, final["seat"]) == (expected, expected[self.seat], self.seat)
         boards = [cp.Board.of_cards(board) for board in final["boards"].tolist()]
         assert (boards, tuple(final["fantasyland"])) == ([board.board() for board in self.deal.boards], earned)
@@ -302,13 +290,6 @@ def test_reused_arrays_have_the_same_contents():
 def test_bad_opponents(options, error, problem):
     with pytest.raises(error, match=problem):
         VectorEnv(5, **{"rules": "pineapple", "players": 3} | options)
-
-
-def last_of(envs, steps):
-    """Return what the last of some random steps returns."""
-    for _ in range(steps):
-        results = envs.step(envs.sample_actions())
-    return results
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,7 @@ import pickle
 
 import numpy as np
 import pytest
-from openface_tables import TABLES, sizes_that_fit
 
-import cpoker_fast as cp
 from cpoker_fast import Deal, Placement, Position, errors
 from cpoker_fast.players import Observation
 
@@ -27,48 +25,6 @@ def test_bits_of_a_position_by_hand():
         assert bits.action_mask(LAST_STREET, actions).tolist() == mask
     observations, masks = bits.write_many([])
     assert (observations.shape, masks.shape) == ((0, 487), (0, 4))
-
-
-@pytest.mark.parametrize(("rules", "players"), TABLES)
-def test_positions_have_the_bits_of_environments(rules, players):
-    """An environment and a deal with the same cards are driven side by side, also through Fantasylands."""
-    pytest.importorskip("pettingzoo")
-    from cpoker_fast.learning import VectorEnv
-
-    envs = VectorEnv(6, rules, players, fantasyland=sizes_that_fit(rules, players))
-    observations, infos = envs.reset(seed=players)
-    deals, chosen = [envs.deal(i) for i in range(6)], [[] for _ in range(6)]
-    bits, turns = envs.bits, 0
-    for _ in range(100):
-        positions = [deal.position() for deal in deals]
-        written, masks = bits.write_many(positions, chosen)
-        assert (written == observations).all()
-        assert written.dtype == np.uint8
-        assert (masks == infos["action_mask"]).all()
-        assert masks.dtype == infos["action_mask"].dtype
-        floats = np.full((6, bits.size), 7, np.float32)
-        assert bits.write_many(positions, chosen, dtype="float32", out=floats)[0] is floats
-        assert (floats == observations).all()
-        assert (bits.write(positions[0], chosen[0]) == observations[0]).all()
-        assert (bits.action_mask(positions[0], chosen[0]) == infos["action_mask"][0]).all()
-        actions = envs.sample_actions()
-        observations, _, terminations, _, infos = envs.step(actions)
-        for i, action in enumerate(actions.tolist()):
-            chosen[i].append(action)
-            if len(chosen[i]) < len(positions[i].hand):
-                continue
-            placement = bits.placement(positions[i], chosen[i])
-            assert bits.actions(positions[i], placement) == chosen[i]
-            deals[i].place(placement)
-            chosen[i] = []
-            turns += 1
-            assert deals[i].is_over == terminations[i]
-            if terminations[i]:
-                assert [board.board() for board in deals[i].boards] == [
-                    cp.Board.of_cards(board) for board in infos["final_info"]["boards"][i].tolist()
-                ]
-                deals[i] = envs.deal(i)
-    assert turns > 20
 
 
 def test_rules_with_the_same_layout_share_observations():
