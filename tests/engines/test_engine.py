@@ -111,25 +111,20 @@ def test_positions_of_all_streets_and_fantasyland(lines, tmp_path):
                 assert len(position.placement(placement).cards) == position.to_place
 
 
-def test_names_of_rules_are_no_part_of_positions(tmp_path):
-    with Engine(made_engine(tmp_path)) as engine:
-        rules = dataclasses.replace(cp.rules("pagat"), name="street 1; hand As")
-        engine.match(rules, 2)
-        positions = Positions.of_hands(HANDS, rules)
-        assert engine.place(positions, seed=1).placements == [back_first(hand) for hand in HANDS.tolist()]
-
-
 def test_all_options_of_the_rules_are_sent(tmp_path):
     with Engine(made_engine(tmp_path)) as engine:
         for name in ("pagat", "pineapple"):
-            rules = cp.rules(name)
-            engine.match(rules, 2)
+            engine.match(cp.rules(name), 2)
             plain = message_of(engine)["rules"]
             assert (set(plain), plain["name"]) == (set(cp.Rules.kinds()), name)
             assert set(plain["royalties"]) >= {"front", "middle", "back"}
         assert set(plain["fantasyland"]) == set(cp.rulebook.Fantasyland.kinds())
         engine.match(on_one_street("pineapple"), 4)
         assert message_of(engine)["rules"]["streets"] == [[13, 13]]
+        rules = dataclasses.replace(cp.rules("pagat"), name="street 1; hand As")  # no part of positions
+        engine.match(rules, 2)
+        reply = engine.place(Positions.of_hands(HANDS, rules), seed=1)
+        assert reply.placements == [back_first(hand) for hand in HANDS.tolist()]
 
 
 def test_settlements_are_sent_in_messages_of_1024(tmp_path):
@@ -172,16 +167,24 @@ def test_any_message_and_its_reply(tmp_path):
         assert engine.request({"type": "ping", "id": 99, "more": None}) == {"type": "pong", "id": 99}
         engine.send({"type": "settled", "deals": []})
         engine.ping()
+        with pytest.raises(EngineError, match="cannot receive a message of 1100039 bytes: at most 1048576 are allowed"):
+            engine.request({"type": "place", "id": 1, "positions": "x" * 1_100_000})
+        engine.ping()
 
 
 # ---- commands ----
-def test_commands():
+def test_commands(tmp_path):
     assert arguments_of("a 'b c' \"d, e\" --f='g h'") == ["a", "b c", "d, e", "--f=g h"]
-    assert arguments_of("a # b") == ["a", "#", "b"]
-    assert arguments_of(["a b", ""]) == ["a b", ""]
+    assert (arguments_of("a # b"), arguments_of(["a b", ""])) == (["a", "#", "b"], ["a b", ""])
     for bad in ("", "  ", "'a", [], ["", "a"], ["a", 5], 5, None, "a\0b"):
         with pytest.raises(EngineError, match="bad command "):
             arguments_of(bad)
+    for command, reason in (("no-such-program --x", "No such file or directory"), (str(tmp_path), "Permission denied")):
+        with pytest.raises(EngineError) as caught:
+            Engine(command)
+        problem = f"cannot be started: {reason}"
+        assert (caught.value.problem, str(caught.value)) == (problem, f"engine {command!r} {problem}")
+        assert (caught.value.command, caught.value.has_ended) == (command, True)
 
 
 def test_there_is_no_shell(tmp_path):
@@ -191,17 +194,6 @@ def test_there_is_no_shell(tmp_path):
         assert engine.name == "$HOME;`ls`"
     assert not (tmp_path / "file").exists()
     assert Engine([*shlex.split(command), "*"]).name == "*"
-
-
-def test_programs_that_cannot_be_started(tmp_path):
-    for command, problem in (
-        ("no-such-program --x", "cannot be started: No such file or directory"),
-        (str(tmp_path), "cannot be started: Permission denied"),
-    ):
-        with pytest.raises(EngineError) as caught:
-            Engine(command)
-        assert (caught.value.problem, str(caught.value)) == (problem, f"engine {command!r} {problem}")
-        assert (caught.value.command, caught.value.has_ended) == (command, True)
 
 
 # ---- faults of the process ----
@@ -295,13 +287,6 @@ def test_an_engine_that_writes_without_reading(tmp_path):
     engine = Engine(made_engine(tmp_path, NEVER_READS + "time.sleep(0.1)\n    while True: write('x' * 65536)\n"))
     with pytest.raises(EngineError, match="wrote (without a request|[0-9]+ bytes, but did not read)"):
         engine.request(LONG_REQUEST, seconds=20)
-
-
-def test_too_long_messages_are_not_sent(tmp_path):
-    with Engine(made_engine(tmp_path)) as engine:
-        with pytest.raises(EngineError, match="cannot receive a message of 1100039 bytes: at most 1048576 are allowed"):
-            engine.request({"type": "place", "id": 1, "positions": "x" * 1_100_000})
-        engine.ping()
 
 
 def test_a_wait_can_be_stopped(lines, tmp_path):

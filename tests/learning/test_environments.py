@@ -30,10 +30,14 @@ from cpoker_fast.players import Observation
 EXAMPLE = Path(__file__).parents[2] / "examples" / "train_policy.py"
 
 
-def test_all_variants_have_environments():
+def test_parts_of_observations_follow_each_other():
     assert {"standard", "pineapple", "progressive", "deuce-to-seven", "turbo", "closed", "russian"} < set(VARIANTS)
-    assert ("standard", 4) in TABLES
-    assert ("pineapple", 3) in TABLES
+    assert {("standard", 4), ("pineapple", 3)} < {*TABLES}
+    for rules, players in TABLES:
+        bits = Observation(rules, players)
+        parts = list(bits.parts.values())
+        assert (parts[0].start, parts[-1].stop) == (0, bits.size)
+        assert all(before.stop == after.start for before, after in pairwise(parts))
 
 
 # ---- what a player sees, once more ----
@@ -306,17 +310,8 @@ OPTIONS = {"rules": "progressive", "players": 3, "fantasyland": {14: 0.1, 17: 0.
 def test_threads_change_nothing(threads):
     single, parallel = (play(VectorEnv(1000, threads=count, **OPTIONS), 60) for count in (1, threads))
     assert same(single, parallel)
-
-
-def test_threads_sample_the_same_actions():
-    batches = [VectorEnv(20_000, threads=count) for count in (1, 2)]  # enough for each thread to take some
-    for batch in batches:
-        batch.reset(seed=3)
-    for _ in range(3):
-        actions, other_actions = (batch.sample_actions() for batch in batches)
-        assert np.array_equal(actions, other_actions)
-        for batch in batches:
-            batch.step(actions)
+    if threads == 2:
+        assert same(*(play(VectorEnv(20_000, threads=count), 3, seed=3) for count in (1, 2)))  # each samples some actions
 
 
 def test_a_seed_means_the_same_everywhere():
@@ -325,17 +320,12 @@ def test_a_seed_means_the_same_everywhere():
         for array in step[:2] if isinstance(step, tuple) else [step.astype("<i8")]:
             checksum = zlib.crc32(array.astype("<i8").tobytes(), checksum)
     assert checksum == 0xDC59A94E
-
-
-def test_seeds_of_batches():
     first, again, other = (play(VectorEnv(100), 40, seed) for seed in (1, 1, 2))
     assert same(first, again)
     assert not same(first[0][0], other[0][0])
     envs = VectorEnv(100)
-    begun, _ = envs.reset(seed=1)
-    following, _ = envs.reset()
-    assert not same(begun, following)
-    assert same(begun, envs.reset(seed=1)[0])
+    begun, following, again = (envs.reset(seed=seed)[0] for seed in (1, None, 1))
+    assert (same(begun, following), same(begun, again)) == (False, True)
     assert not same(VectorEnv(100).reset()[0], VectorEnv(100).reset()[0])
     assert same(envs.reset(seed=np.random.SeedSequence(4))[0], VectorEnv(100).reset(seed=4)[0])
 
@@ -364,10 +354,11 @@ def test_arrays_are_new_or_reused():
     for is_new in (True, False):
         envs = VectorEnv(64, copy=is_new)
         before, steps = envs.reset(seed=1)[0], [envs.step(envs.sample_actions()) for _ in range(3)]
-        assert all((step[0] is not next_step[0]) == is_new for step, next_step in pairwise(steps))
         assert (before is not steps[0][0]) == is_new
-        assert all((step[1] is not next_step[1]) == is_new for step, next_step in pairwise(steps))
-    assert same(play(VectorEnv(64, copy=True), 40)[-1][:4], play(VectorEnv(64, copy=False), 40)[-1][:4])
+        for (observations, rewards, *_), (next_observations, next_rewards, *_) in pairwise(steps):
+            assert (observations is not next_observations, rewards is not next_rewards) == (is_new, is_new)
+    for options in ({}, {"opponent": "careful", "seat": "alternate"}):
+        assert same(*(play(VectorEnv(64, copy=copy, **options), 34)[-1] for copy in (True, False)))
 
 
 def test_observations_into_an_array():
@@ -460,15 +451,27 @@ def test_autoreset_in_the_next_step():
         envs.step(np.full(64, 4))
 
 
-def test_no_autoreset():
-    envs, _lengths = last_steps("Disabled")
-    observations, _, terminations, *_ = last_of(envs, 28)
+@pytest.mark.parametrize(
+    ("options", "steps"),
+    [
+        ({"fantasyland": {14: 0.5}}, 28),
+        ({"opponent": lambda position, rng: cp.bot("careful").place(position, rng), "seat": "alternate"}, 17),
+    ],
+)
+def test_no_autoreset(options, steps):
+    envs = VectorEnv(64, autoreset_mode="Disabled", **options)
+    envs.reset(seed=2)
+    observations, _, terminations, *_ = last_of(envs, steps)
     with pytest.raises(errors.PlacementError, match=OVER.format(np.flatnonzero(terminations)[0])):
         envs.step(envs.sample_actions())
-    again, infos = envs.reset(options={"reset_mask": terminations})
-    assert np.array_equal(again[~terminations], observations[~terminations])
-    assert not (again[terminations] == observations[terminations]).all(axis=1).any()
-    assert (infos["to_act"] >= 0).all()
+    mask = terminations if "fantasyland" in options else np.arange(64) < 3
+    again, infos = envs.reset(options={"reset_mask": mask})
+    assert np.array_equal(again[~mask], observations[~mask])
+    assert not (again[mask] == observations[mask]).all(axis=1).any()
+    assert ((infos["to_act"] >= 0) == (mask | ~terminations)).all()
+    assert "seat" not in infos or (infos["to_act"] == np.where(mask, infos["seat"], -1)).all()
+    if "opponent" in options:
+        envs.reset()
     envs.step(envs.sample_actions())
 
 
@@ -501,23 +504,13 @@ def test_gymnasium_accepts_the_environment():
     envs.close()
 
 
-def test_parts_of_observations_follow_each_other():
-    for rules, players in TABLES:
-        bits = Observation(rules, players)
-        parts = list(bits.parts.values())
-        assert (parts[0].start, parts[-1].stop) == (0, bits.size)
-        assert all(before.stop == after.start for before, after in pairwise(parts))
-
-
-def test_importing_players_imports_no_framework():
-    code = "import sys, cpoker_fast.players; print({'gymnasium', 'pettingzoo'} & sys.modules.keys())"
-    assert subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True).stdout == "set()\n"
-
-
 @pytest.mark.parametrize("missing", ["gymnasium", "pettingzoo"])
 def test_errors_name_the_libraries_to_install(missing):
-    code = f"import sys; sys.modules[{missing!r}] = None; import cpoker_fast.learning"
-    process = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False)
+    """Importing players imports no framework."""
+    code = f"import sys, cpoker_fast.players; print({missing!r} in sys.modules); sys.modules[{missing!r}] = None"
+    command = [sys.executable, "-P", "-c", f"{code}; import cpoker_fast.learning"]
+    process = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert process.stdout == "False\n"
     assert "ImportError: environments require more libraries" in process.stderr
     assert f"run `{install_command('rl')}`" in process.stderr
 

@@ -242,30 +242,6 @@ def test_the_next_step_begins_the_next_deal():
     assert infos["seat"].tolist() == infos["to_act"].tolist() == (1 - before).tolist()
 
 
-def test_resets_of_some_environments():
-    envs = VectorEnv(8, opponent=careful, autoreset_mode="Disabled", seat="alternate")
-    envs.reset(seed=1)
-    observations, *_ = last_of(envs, 17)
-    with pytest.raises(errors.PlacementError, match="environment 0: the deal is over: expected a reset"):
-        envs.step(envs.sample_actions())
-    mask = np.arange(8) < 3
-    again, infos = envs.reset(options={"reset_mask": mask})
-    assert np.array_equal(again[~mask], observations[~mask])
-    assert (infos["to_act"] == np.where(mask, infos["seat"], -1)).all()
-    envs.reset()
-    envs.step(envs.sample_actions())
-
-
-def test_reused_arrays_have_the_same_contents():
-    results = []
-    for copy in (True, False):
-        envs = VectorEnv(64, opponent="careful", seat="alternate", copy=copy)
-        envs.reset(seed=1)
-        observations, rewards, terminations, _, infos = last_of(envs, 34)
-        results.append([observations, rewards, terminations, infos["seat"], *infos["final_info"].values()])
-    assert all(map(np.array_equal, *results))
-
-
 # ---- what is refused ----
 @pytest.mark.parametrize(
     ("options", "error", "problem"),
