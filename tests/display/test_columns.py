@@ -36,12 +36,15 @@ def test_the_margin_of_behind_is_dropped_last(width, remaining, missing):
         assert below == missing
 
 
-def test_no_number_loses_its_margin():
+def test_lines_fit_and_no_number_loses_its_margin():
     for width in range(1, 80):
         names, _ = heads(width)
         assert names.count("+-") == ("points" in names) + ("behind" in names)
         lines = fit_columns(HEAD, ROWS, width, "behind")
         assert width not in range(25, 60) or max(map(len, lines)) <= width
+    lines = fold_columns(["", "points", "front"], [["李四", "+1", "50%"], ["Ann", "+2", "9%"]], 12)
+    assert lines == ["      points", "       front", "李四      +1", "         50%", "Ann       +2", "          9%"]
+    assert {width_of(line) for line in lines} == {12}
 
 
 # ---- several lines a row ----
@@ -90,12 +93,6 @@ def test_every_column_is_shown_at_every_width(width):
     assert all(line.count(MARGIN) == ("points" in line) + ("behind" in line) for line in heads)
     widest_group = len("behind  +- 95%")
     assert max(map(len, lines)) <= max(width, widest_group, len("a board"))
-
-
-def test_labels_with_wide_letters():
-    lines = fold_columns(["", "points", "front"], [["李四", "+1", "50%"], ["Ann", "+2", "9%"]], 12)
-    assert lines == ["      points", "       front", "李四      +1", "         50%", "Ann       +2", "          9%"]
-    assert {width_of(line) for line in lines} == {12}
 
 
 # ---- wrapped lines ----

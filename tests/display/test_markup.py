@@ -86,11 +86,6 @@ def test_a_set_of_cards_in_a_notebook():
 FOUL = cp.Board(BOARD.hand[-3:], BOARD.hand[5:10], BOARD.hand[:5])
 
 
-def test_a_foul_in_short():
-    lines = cp.settle({"Ann": FOUL, "Bob": LOW}, "simple").summary().splitlines()
-    assert lines[-2] == "Ann: foul: the middle is stronger than the back"
-
-
 def test_a_settlement_in_a_notebook():
     settled = cp.settle({"Ann": HIGH, "<b>Bob & Co": LOW, "Cy": None}, PAGAT_WITH_SURRENDER, stacks=[50, 50, 1])
     head, ann, bob, cy, *pairings = Page(settled._repr_html_()).rows
@@ -109,6 +104,8 @@ def test_a_settlement_in_a_notebook():
     one_owner = cp.settle([HIGH, LOW, FOUR_MORE], "simple", owners=[0, 0, 1], stacks=[9, 9])
     chips = [row[-1] for row in Page(one_owner._repr_html_()).rows[1:4]]
     assert chips == [f"{one_owner.chips[0]:+d}", "", f"{one_owner.chips[1]:+d}"]
+    lines = cp.settle({"Ann": FOUL, "Bob": LOW}, "simple").summary().splitlines()
+    assert lines[-2] == "Ann: foul: the middle is stronger than the back"
 
 
 def test_an_analysis_in_a_notebook_and_a_terminal():

@@ -189,11 +189,6 @@ def test_the_width_of_a_card_scales_the_picture():
 
 
 # ---- positions ----
-def test_a_position_shows_all_visible_cards():
-    for name, position in POSITIONS.items():
-        cards = Picture(position.to_svg()).cards
-        assert sorted(cards) == sorted(cards_of(position.seen)), name
-        assert f"{position.rules.name}, " in position.to_svg(), name
 
 
 def test_a_position_begins_with_the_player():
@@ -205,13 +200,14 @@ def test_a_position_begins_with_the_player():
     seats = [int(words.split()[1]) for words in four if words.startswith("seat")]
     you = POSITIONS["four players"].seat + 1
     assert seats == [(you - 1 + turn) % 4 + 1 for turn in range(4)]
-
-
-def test_rows_in_words_fit_below_the_cards():
     words = Picture(LAST_STREET.to_svg()).words
     assert "three of a kind, nines" in words
     assert "pair, queens with four" in words
     assert "three of a kind, nines with ace four" in ET.fromstring(LAST_STREET.to_svg()).get("aria-label")
+    for name, position in POSITIONS.items():
+        cards = Picture(position.to_svg()).cards
+        assert sorted(cards) == sorted(cards_of(position.seen)), name
+        assert f"{position.rules.name}, " in position.to_svg(), name
 
 
 def test_words_and_fouls_follow_the_rules():

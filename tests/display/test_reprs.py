@@ -164,9 +164,6 @@ def test_reprs_name_what_matters():
         (cp.rulebook.Natural(pattern="dragon"), "Natural(pattern=<Pattern.DRAGON: 'dragon'>)"),
     ):  # fmt: skip
         assert repr(value) == text
-
-
-def test_values_that_are_too_long_lose_their_middle():
     text = repr(cp.rules("pineapple").royalties)
     assert text.startswith("Royalties(front=(('pair 6', 1), ")
     assert text.count("...") >= 3
@@ -179,7 +176,7 @@ def check_short(text):
     assert max(map(len, lines)) <= WIDEST, text
 
 
-def test_reprs_are_short(everything):
+def test_reprs_are_short_and_ascii(everything):
     long = {type(value).__name__: text for value in everything if len(text := repr(value)) > WIDEST}
     for text in long.values():
         check_short(text)
@@ -187,9 +184,5 @@ def test_reprs_are_short(everything):
     name = "x" * 1000
     for value in (cp.settle({name: HIGH, "Bo": LOW}, "pagat"), dataclasses.replace(cp.rules("pagat"), name=name)):
         check_short(repr(value))
-
-
-def test_texts_are_ascii(everything):
-    """Terminals without UTF-8 print them; ± and suit signs are for HTML, charts, and formats that ask for them."""
-    for value in everything:
+    for value in everything:  # terminals without UTF-8 print them
         assert (repr(value) + str(value)).isascii(), type(value)

@@ -153,8 +153,5 @@ def test_any_number_of_placements_is_read(deal):
         reply = reply_in_texts(board_texts(hands[:n]), positions[:n])
         assert (reply.boards == hands[:n]).all()
         assert (len(reply.boards), len(reply.declared), reply.problems) == (n, n, {})
-
-
-def test_rows_without_a_board_have_no_text():
     rows = np.array([[255] * 13, [254] * 13, range(13), [255, *range(12)]], np.uint8)
     assert [text is None for text in board_texts(rows)] == [True, True, False, True]

@@ -14,11 +14,6 @@ from cpoker_fast.errors import EngineError
 HELLO = {"type": "hello", "protocol": 1, "name": "Ann"}
 
 
-def test_a_line_is_json_without_spaces():
-    assert line_of({"type": "ping", "id": 3}) == b'{"type":"ping","id":3}\n'
-    assert read_message(line_of({"text": "Zoë ♠", "rest": [1, None, 0.5]})) == {"text": "Zoë ♠", "rest": [1, None, 0.5]}
-
-
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
@@ -99,11 +94,13 @@ def test_bad_greetings(change, problem):
         read_hello(HELLO | change)
 
 
-def test_greetings():
+def test_good_lines_and_greetings():
     assert read_hello(HELLO) == ("Ann", "", "", False)
     more = {"version": "1.2\x07", "author": "Zoë", "settlements": True, "unknown": [1]}
     assert read_hello(HELLO | more) == ("Ann", "1.2?", "Zoë", True)
     assert read_hello(HELLO | {"name": "♠" * 40}).name == "♠" * 40
+    assert line_of({"type": "ping", "id": 3}) == b'{"type":"ping","id":3}\n'
+    assert read_message(line_of({"text": "Zoë ♠", "rest": [1, None, 0.5]})) == {"text": "Zoë ♠", "rest": [1, None, 0.5]}
 
 
 def test_placements():

@@ -51,14 +51,6 @@ def test_streets(rules, most, streets):
         Deal(rules, most + 1)
 
 
-def test_the_deck_is_dealt_street_by_street_from_the_left_of_the_button():
-    deal = Deal("pineapple", 3, deck=DECK, button=1)
-    assert [deal.dealt(seat, 0) for seat in (2, 0, 1)] == [tuple(DECK[i : i + 5]) for i in (0, 5, 10)]
-    assert ([deal.dealt(seat, 1) for seat in (2, 0, 1)], deal.turn) == ([tuple(DECK[i : i + 3]) for i in (15, 18, 21)], 2)
-    for cards in ({"deck": " ".join(map(cp.format_card, DECK))}, {"stacks": deal.stacks}):
-        assert Deal("pineapple", 3, **cards, button=1).stacks == deal.stacks
-
-
 def test_players_in_fantasyland_are_dealt_first_and_set_first():
     deal = Deal("pineapple", 3, deck=DECK, button=0, fantasyland=(14, 0, 14))
     assert (deal.turn, deal.dealt(2, 0), deal.dealt(0, 0)) == (2, tuple(DECK[:14]), tuple(DECK[14:28]))
@@ -74,10 +66,15 @@ def test_players_in_fantasyland_are_dealt_first_and_set_first():
     assert [move.seat for move in deal.moves] == [2, 0, *[1] * 5]
 
 
-def test_a_seed_determines_the_cards():
+def test_a_seed_or_a_deck_determines_the_cards():
     assert Deal("pineapple", seed=5).stacks == Deal("pineapple", seed=5).stacks != Deal("pineapple", seed=6).stacks
     assert Deal("pineapple", rng=np.random.default_rng(5)).stacks == Deal("pineapple", seed=5).stacks
     assert Deal("pineapple").stacks != Deal("pineapple").stacks
+    deal = Deal("pineapple", 3, deck=DECK, button=1)
+    assert [deal.dealt(seat, 0) for seat in (2, 0, 1)] == [tuple(DECK[i : i + 5]) for i in (0, 5, 10)]
+    assert ([deal.dealt(seat, 1) for seat in (2, 0, 1)], deal.turn) == ([tuple(DECK[i : i + 3]) for i in (15, 18, 21)], 2)
+    for cards in ({"deck": " ".join(map(cp.format_card, DECK))}, {"stacks": deal.stacks}):
+        assert Deal("pineapple", 3, **cards, button=1).stacks == deal.stacks
 
 
 def test_discards_are_seen_by_their_owner_only():

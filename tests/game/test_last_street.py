@@ -212,18 +212,14 @@ def test_players_choose_in_the_order_of_play(seats):
     assert cp.game.last_street(position).placements[0].points == -13 + 4 + 8
 
 
-def test_points_that_are_not_exact_are_called_so():
-    """Two opponents are each dealt four of 21 cards: too many tables to settle, though none of them has a natural."""
+def test_points_are_exact_unless_there_are_too_many_draws():
+    """One opponent is dealt one of 2,024 sets of cards; two are each dealt four of 21 cards, and none has a natural."""
+    position = on_the_last_street("pineapple", 2, 0, 5)
+    assert agrees(position, 7.5).against == (1 - position.seat,)
     naturals = [(), (cp.rulebook.Natural(pattern="dragon", points=3),)]
     rules = [replace(cp.rules("turbo"), naturals=patterns) for patterns in naturals]
     plain, with_naturals = (cp.game.last_street(on_the_last_street(each, 3, 0, 3)) for each in rules)
     assert (plain.is_exact, with_naturals.is_exact, plain.placements) == (True, False, with_naturals.placements)
-
-
-def test_two_players_by_all_draws():
-    """The opponent is dealt one of 2,024 sets of cards."""
-    position = on_the_last_street("pineapple", 2, 0, 5)
-    assert agrees(position, 7.5).against == (1 - position.seat,)
 
 
 def test_the_worth_of_a_fantasyland_decides():

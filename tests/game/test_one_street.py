@@ -228,13 +228,6 @@ def test_a_surrender_is_settled(button):
     assert surrendered(boards=[None] * 3).settlement().points == cp.settle([None] * 3, "two-four").points
 
 
-def test_a_surrender_replaces_earlier_declarations():
-    deal = Deal("two-four", 2, seed=1, declare="dragon").place("surrender")
-    assert deal.declarations == (cp.rulebook.Pattern.DRAGON, False)
-    deal.undo()
-    assert deal.declarations == (cp.rulebook.Pattern.DRAGON, cp.rulebook.Pattern.DRAGON)
-
-
 def test_a_surrender_is_hidden_until_the_showdown():
     deal = Deal("two-four", 3, seed=1, button=0).place("surrender")
     position, other = deal.position(1), deal.position(2)
@@ -261,6 +254,10 @@ def test_a_position_surrenders():
     after = position.place("surrender")
     assert after == position.after(Placement.surrender()) == Deal("two-four", 2, seed=1).place("surrender").position(1)
     assert Position.parse(str(after)) == after
+    deal = Deal("two-four", 2, seed=1, declare="dragon").place("surrender")
+    assert deal.declarations == (cp.rulebook.Pattern.DRAGON, False)
+    deal.undo()
+    assert deal.declarations == (cp.rulebook.Pattern.DRAGON, cp.rulebook.Pattern.DRAGON)
 
 
 def test_a_player_in_fantasyland_surrenders():

@@ -84,19 +84,16 @@ def test_all_players_in_fantasyland_place_before_the_first_street_is_dealt():
     assert not player.seen & (early.seen - hands[0] - hands[1])
 
 
-def test_a_first_street_with_discards_cannot_be_open():
+def test_rules_with_an_open_first_street():
     with pytest.raises(errors.RulesError, match=r"first_street_open: expected False where cards of the first street"):
         with_options("standard", first_street_open=True, streets=((6, 5), *(((1, 1),) * 8)))
     rules = with_options("pineapple", first_street_open=True)
     assert cp.Rules.from_dict(rules.to_dict()) == rules
     assert not rules.plays_like(cp.rules("pineapple"))
-
-
-def test_outs_and_legality_count_the_open_hand_of_the_player_as_certain():
-    waiting = dealt().position(1)
-    assert outs(waiting, "back").counts[cp.ranking.Category.HIGH_CARD] == 0  # the hand has a pair of queens
-    assert outs(waiting, "back").draws == math.comb(37, 8)
-    assert waiting.can_be_legal
+    land = dataclasses.replace(cp.rules("standard").fantasyland, button_moves=True)
+    assert networks_name(with_options("standard", first_street_open=True, fantasyland=land)) == "standard"
+    assert networks_name(with_options("pineapple", first_street_open=True)) == "pineapple"
+    assert networks_name(cp.rules("face-up")) is networks_name(cp.rules("pagat")) is None
 
 
 # ---- positions as values ----
@@ -114,6 +111,10 @@ def test_positions_differ_by_open_hands():
         assert (Position.parse(str(value)), eval(repr(value), {"Position": Position})) == (value, value)
         assert dataclasses.replace(value) == value
     assert "; open 1 Qs Qd 8h 4c 3s; open 2 Js Jc Th 7d 6d; hand" in str(position())
+    waiting = dealt().position(1)
+    assert outs(waiting, "back").counts[cp.ranking.Category.HIGH_CARD] == 0  # the hand has a pair of queens
+    assert outs(waiting, "back").draws == math.comb(37, 8)
+    assert waiting.can_be_legal
 
 
 IN_HAND = "expected none for a player with cards in hand"
@@ -152,13 +153,6 @@ def test_tables_side_by_side_are_played_as_deals(name, rules):
     stacks, boards = played_side_by_side(open_rules, name, 60)
     assert played_as_deals(open_rules, name, stacks) == [[*map(cp.Board.of_cards, table)] for table in boards.tolist()]
     assert (boards != played_side_by_side(hidden_rules, name, 60)[1]).any()
-
-
-def test_networks_play_where_only_the_knowledge_differs():
-    land = dataclasses.replace(cp.rules("standard").fantasyland, button_moves=True)
-    assert networks_name(with_options("standard", first_street_open=True, fantasyland=land)) == "standard"
-    assert networks_name(with_options("pineapple", first_street_open=True)) == "pineapple"
-    assert networks_name(cp.rules("face-up")) is networks_name(cp.rules("pagat")) is None
 
 
 def test_opponents_who_hold_known_cards_are_sampled_with_them():

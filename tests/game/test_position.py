@@ -63,13 +63,6 @@ def test_five_cards_can_be_placed_in_at_most_232_ways():
     assert (len(first_street("As Ad Qh 7c 2d", house).placements()), first_street(()).placements()) == (232, [])
 
 
-def test_cards_in_hand_are_live():
-    position = Position.parse(LAST_STREET.format(back="9d 9s 9c 4h", hand="7h Jc 5d"))
-    assert position.can_be_legal
-    alive = [str(placement) for placement in position.placements() if position.after(placement).can_be_legal]
-    assert alive == ["5d / 7h / - discards Jc", "Jc / 7h / - discards 5d"]
-
-
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [
@@ -112,17 +105,14 @@ def test_placing_returns_another_position():
     assert position.place({"middle": "7c 2h", "back": "As Kd Kc"}) == after
     assert position.place([(), ["7c", "2h"], "As Kd Kc"]) == after == position.after(Placement((), "7c 2h", "As Kd Kc"))
     assert hash(position.place("- / 7c 2h / As Kd Kc")) == hash(after)
+    position = second_street()
+    assert position.place("4c / 5d / -").discards == cp.CardSet("Jh")
+    assert position.place("4c / 5d / -", discard="Jh") == position.place("4c / 5d / - discards Jh")
 
 
 def second_street(hand="4c 5d Jh", discards=()):
     boards = ["Kh / 7c 7d / As Ad", "2c 3c / 9h 9d Th / -"]
     return Position("pineapple", seat=0, button=1, street=1, boards=boards, hand=hand, discards=discards)
-
-
-def test_the_discard_may_be_left_out_or_named():
-    position = second_street()
-    assert position.place("4c / 5d / -").discards == cp.CardSet("Jh")
-    assert position.place("4c / 5d / -", discard="Jh") == position.place("4c / 5d / - discards Jh")
 
 
 @pytest.mark.parametrize(
@@ -384,7 +374,7 @@ def test_positions_are_equal_if_only_hidden_cards_differ(rules):
         assert hash(deals[0].position(viewer)) == hash(deals[1].position(viewer))
 
 
-def test_cards_that_will_not_be_dealt_save_no_board():
+def test_only_cards_in_hand_or_to_be_dealt_are_live():
     """On the last street and in Fantasyland, only the cards in hand count."""
     text = LAST_STREET.format(back="Ad 9s 9c 4h", hand="Jh Jc 5d")  # another seven would be needed
     assert Position.parse(text).to_draw == 0
@@ -393,3 +383,7 @@ def test_cards_that_will_not_be_dealt_save_no_board():
     before = text.replace("; hand Jh Jc 5d", "").replace("7c 7d 2h 3c", "7c 7d 2h").replace("9c 4h", "9c")
     before = before.replace("street 4", "street 3").replace("8c 3d 8s 8h", "8c 3d").replace("2s 3s 4s", "2s 3s")
     assert Position.parse(before).can_be_legal
+    position = Position.parse(LAST_STREET.format(back="9d 9s 9c 4h", hand="7h Jc 5d"))
+    assert position.can_be_legal
+    alive = [str(placement) for placement in position.placements() if position.after(placement).can_be_legal]
+    assert alive == ["5d / 7h / - discards Jc", "Jc / 7h / - discards 5d"]

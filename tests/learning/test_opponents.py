@@ -169,9 +169,6 @@ def test_seats_of_the_learner():
     envs = VectorEnv(2, "turbo", 4, opponent="random", seat="alternate")
     for _ in range(2):  # a seed begins with the same seats again
         assert (envs.reset(seed=1)[1]["seat"].tolist(), envs.reset()[1]["seat"].tolist()) == ([0, 1], [1, 2])
-
-
-def test_random_seats_are_equally_frequent():
     seats = VectorEnv(20_000, "standard", 4, opponent="random", seat="random").reset(seed=1)[1]["seat"]
     assert abs(np.bincount(seats, minlength=4) - 5000).max() < 5 * np.sqrt(20_000 * 3 / 16)
 

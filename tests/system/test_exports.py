@@ -144,13 +144,6 @@ def test_rows_of_a_settlement(results, tmp_path):
         settlement.to_csv(tmp_path / "none" / "result.csv")
 
 
-def test_rows_of_an_open_face_analysis(results):
-    analysis, _ = results["open-face analysis"]
-    rows = rows_of(analysis)
-    assert [row["placement"] for row in rows] == [str(value.placement) for value in analysis.candidates]
-    assert [float(row["behind"]) for row in rows] == [value.behind.mean for value in analysis.candidates]
-
-
 def test_rows_of_a_review_have_the_names_of_the_record(results):
     review, _ = results["review"]
     (row,) = rows_of(review)
@@ -160,14 +153,7 @@ def test_rows_of_a_review_have_the_names_of_the_record(results):
     assert [row["player"] for row in rows_of(unnamed)] == ["player 2"]
 
 
-def test_rows_of_decisions(results):
-    decisions, _ = results["decisions"]
-    assert [row["board"] for row in rows_of(decisions)] == [str(decision.board) for decision in decisions]
-    surrender = cp.game.Placements(np.full((1, 13), 255, np.uint8), np.array([False]))
-    assert rows_of(surrender) == [{"board": "", "declare": "False", "points": "nan"}]
-
-
-def test_rows_of_exact_results(results):
+def test_rows_of_analyses_and_decisions(results):
     (outs, _), (last_street, _), (worth, _) = (results[name] for name in ("outs", "last street", "worth"))
     assert sum(int(row["count"]) for row in rows_of(outs)) == outs.draws
     assert [row["kind"] for row in rows_of(outs)][:2] == ["high card", "pair"]
@@ -175,3 +161,11 @@ def test_rows_of_exact_results(results):
     assert [float(row["points"]) for row in rows_of(last_street)] == points
     assert [int(row["cards"]) for row in rows_of(worth)] == [14, 15, 16, 17]
     assert float(rows_of(worth)[0]["confidence_95.high"]) == pytest.approx(worth.points[14] + worth.margins[14])
+    analysis, _ = results["open-face analysis"]
+    rows = rows_of(analysis)
+    assert [row["placement"] for row in rows] == [str(value.placement) for value in analysis.candidates]
+    assert [float(row["behind"]) for row in rows] == [value.behind.mean for value in analysis.candidates]
+    decisions, _ = results["decisions"]
+    assert [row["board"] for row in rows_of(decisions)] == [str(decision.board) for decision in decisions]
+    surrender = cp.game.Placements(np.full((1, 13), 255, np.uint8), np.array([False]))
+    assert rows_of(surrender) == [{"board": "", "declare": "False", "points": "nan"}]

@@ -117,9 +117,6 @@ def test_expert_plays_the_book(monkeypatch):
     for hand in random_hands(10, seed=6):
         for limits in ({}, {"seconds": 0.5}):
             assert bot("expert", **limits).place(first_street(hand), np.random.default_rng(1)) == BOOK.placement(hand)
-
-
-def test_positions_without_the_book_are_searched(monkeypatch):
     searched = Placement.parse("- / - / As")
     monkeypatch.setattr(expert, "best_placement", lambda *_: searched)
     assert bot("expert", book=False).place(first_street(KNOWN), np.random.default_rng(1)) is searched

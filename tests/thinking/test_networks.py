@@ -102,12 +102,6 @@ def test_values(rules, kind, kernels):
         assert _networks.values(plan_with(rules, networks), rows, seen).tolist() == expected, kernel
 
 
-def test_scales_fit_together():
-    """Units of the second layer, shifted, times those of the third layer are units of values."""
-    hidden = _networks.FIRST_SCALE * _networks.SECOND_SCALE >> _networks.SECOND_SHIFT
-    assert hidden * _networks.THIRD_SCALE == _networks.VALUE_SCALE
-
-
 # ---- ways ----
 def placements(board, cards, placed):
     """Yield all boards after a street, in the order of the places of its cards."""
@@ -246,6 +240,9 @@ def test_rules_without_endings():
     assert not _networks.has_final_draw(plan)
     with pytest.raises(BoardError, match="expected a last street that places 1 of 1 card or 2 of 3 cards, got 4 of 4"):
         _networks.final_draws(plan, np.zeros((0, 3), np.uint64), np.zeros(0, np.uint64))
+    # Units of the second layer, shifted, times those of the third layer are units of values.
+    hidden = _networks.FIRST_SCALE * _networks.SECOND_SCALE >> _networks.SECOND_SHIFT
+    assert hidden * _networks.THIRD_SCALE == _networks.VALUE_SCALE
 
 
 # ---- dealing ----
