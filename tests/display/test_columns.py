@@ -17,18 +17,15 @@ def heads(width, last=""):
     return lines[0].replace(MARGIN, "+-").split(), " ".join(lines[len(ROWS) + 1 :])
 
 
-@pytest.mark.parametrize(
-    ("width", "remaining", "missing"),
-    [
-        (80, "points +- behind +- front scoops", ""),
-        (50, "points +- behind +- front", "(No room at this width for: scoops.)"),
-        (40, "points +- behind +-", "(No room at this width for: front, scoops.)"),
-        (38, "behind +-", "(No room at this width for: points, front, scoops.)"),
-        (23, "behind +-", "(No room at this width for: points, front, scoops.)"),
-        (22, "", "(No room at this width for: points, behind, front, scoops.)"),
-        (1, "", "(No room at this width for: points, behind, front, scoops.)"),
-    ],
-)
+@pytest.mark.parametrize(("width", "remaining", "missing"), [
+    (80, "points +- behind +- front scoops", ""),
+    (50, "points +- behind +- front", "(No room at this width for: scoops.)"),
+    (40, "points +- behind +-", "(No room at this width for: front, scoops.)"),
+    (38, "behind +-", "(No room at this width for: points, front, scoops.)"),
+    (23, "behind +-", "(No room at this width for: points, front, scoops.)"),
+    (22, "", "(No room at this width for: points, behind, front, scoops.)"),
+    (1, "", "(No room at this width for: points, behind, front, scoops.)"),
+])  # fmt: skip
 def test_the_margin_of_behind_is_dropped_last(width, remaining, missing):
     names, below = heads(width, last="behind")
     assert names == remaining.split()
@@ -48,32 +45,29 @@ def test_lines_fit_and_no_number_loses_its_margin():
 
 
 # ---- several lines a row ----
-@pytest.mark.parametrize(
-    ("widths", "lines"),
-    [
-        ((54, 80, 200), [  # a table that fits has one line a row
-            "         points  +- 95%  behind  +- 95%  front  scoops",
-            "a board  +1.000   0.100   0.000   0.000    50%     10%",
-            "another  +0.500   0.200   0.500   0.150    40%      9%",
-        ]),
-        ([40], [  # two lines a row end at the same place
-            "         points  +- 95%  behind  +- 95%",
-            "                          front  scoops",
-            "a board  +1.000   0.100   0.000   0.000",
-            "                            50%     10%",
-            "another  +0.500   0.200   0.500   0.150",
-            "                            40%      9%",
-        ]),
-        ([33], [  # further lines are indented if there is room: a number at the left margin would look like a label
-            "                   points  +- 95%",
-            "    behind  +- 95%  front  scoops",
-            "a board            +1.000   0.100",
-            "     0.000   0.000    50%     10%",
-            "another            +0.500   0.200",
-            "     0.500   0.150    40%      9%",
-        ]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("widths", "lines"), [
+    ((54, 80, 200), [  # a table that fits has one line a row
+        "         points  +- 95%  behind  +- 95%  front  scoops",
+        "a board  +1.000   0.100   0.000   0.000    50%     10%",
+        "another  +0.500   0.200   0.500   0.150    40%      9%",
+    ]),
+    ([40], [  # two lines a row end at the same place
+        "         points  +- 95%  behind  +- 95%",
+        "                          front  scoops",
+        "a board  +1.000   0.100   0.000   0.000",
+        "                            50%     10%",
+        "another  +0.500   0.200   0.500   0.150",
+        "                            40%      9%",
+    ]),
+    ([33], [  # further lines are indented if there is room: a number at the left margin would look like a label
+        "                   points  +- 95%",
+        "    behind  +- 95%  front  scoops",
+        "a board            +1.000   0.100",
+        "     0.000   0.000    50%     10%",
+        "another            +0.500   0.200",
+        "     0.500   0.150    40%      9%",
+    ]),
+])  # fmt: skip
 def test_lines_of_rows(widths, lines):
     for width in widths:
         assert fold_columns(HEAD, ROWS, width) == lines
@@ -96,14 +90,11 @@ def test_every_column_is_shown_at_every_width(width):
 
 
 # ---- wrapped lines ----
-@pytest.mark.parametrize(
-    ("line", "width", "lines"),
-    [
-        ("", 5, [""]), ("one two", 7, ["one two"]), ("one two", 6, ["one", "  two"]),
-        ("  one two three", 8, ["  one", "    two", "    three"]), ("  one two three", 9, ["  one two", "    three"]),
-        ("unbreakable word", 5, ["unbreakable", "  word"]), ("李四 李四 李四", 9, ["李四 李四", "  李四"]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("line", "width", "lines"), [
+    ("", 5, [""]), ("one two", 7, ["one two"]), ("one two", 6, ["one", "  two"]),
+    ("  one two three", 8, ["  one", "    two", "    three"]), ("  one two three", 9, ["  one two", "    three"]),
+    ("unbreakable word", 5, ["unbreakable", "  word"]), ("李四 李四 李四", 9, ["李四 李四", "  李四"]),
+])  # fmt: skip
 def test_lines_are_wrapped_at_spaces(line, width, lines):
     assert wrap_line(line, width) == lines
 

@@ -287,21 +287,18 @@ def test_wide_letters_fit():
 OF_SEATS = "names: expected a name for each of 2 seats"
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"card_width": 7}, "card_width: expected an int from 8 to 400, got 7"),
-        ({"card_width": 36.5}, "card_width: expected an int from 8 to 400, got 36.5"),
-        ({"title": 5}, "title: expected non-empty printable text in one line"),
-        ({"title": "\0"}, "title: expected non-empty printable text"),
-        ({"title": "A" * 1001}, "title: expected at most 1000 characters, got 1001"),
-        ({"names": "AB"}, f"{OF_SEATS}, in their order, got 'AB'"),
-        ({"names": {"A", "B"}}, f"{OF_SEATS}, in their order"), ({"names": ["A"]}, OF_SEATS),
-        ({"names": ["A", "B" * 1001]}, r"names\[1\]: expected at most 1000 characters, got 1001"),
-        ({"names": ["A", "\ud800"]}, r"names\[1\]: expected non-empty printable text"),
-        *[({"columns": n}, f"columns: expected an int from 1 to 2, got {n}") for n in (0, 3)],
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("options", "message"), [
+    ({"card_width": 7}, "card_width: expected an int from 8 to 400, got 7"),
+    ({"card_width": 36.5}, "card_width: expected an int from 8 to 400, got 36.5"),
+    ({"title": 5}, "title: expected non-empty printable text in one line"),
+    ({"title": "\0"}, "title: expected non-empty printable text"),
+    ({"title": "A" * 1001}, "title: expected at most 1000 characters, got 1001"),
+    ({"names": "AB"}, f"{OF_SEATS}, in their order, got 'AB'"),
+    ({"names": {"A", "B"}}, f"{OF_SEATS}, in their order"), ({"names": ["A"]}, OF_SEATS),
+    ({"names": ["A", "B" * 1001]}, r"names\[1\]: expected at most 1000 characters, got 1001"),
+    ({"names": ["A", "\ud800"]}, r"names\[1\]: expected non-empty printable text"),
+    *[({"columns": n}, f"columns: expected an int from 1 to 2, got {n}") for n in (0, 3)],
+])  # fmt: skip
 def test_bad_arguments(options, message):
     for shown, error in ((LAST_STREET, errors.PlacementError), (BOARD, errors.BoardError), (PARTIAL, errors.PlacementError)):
         if shown is LAST_STREET or not {"names", "columns"} & set(options):

@@ -37,18 +37,15 @@ def test_short_values_are_quoted_whole(value):
     assert quote(value) == repr(value)
 
 
-@pytest.mark.parametrize(
-    ("value", "quoted"),
-    [
-        ("A" * 10_000, f"'{'A' * 37}...{'A' * 38}'"),
-        ([7] * 10_000, "[7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, ...]"),
-        (range(10**9), "range(0, 1000000000)"),
-        (dict.fromkeys(range(9000)), "{0: None, 1: None, 2: None, 3: None, 4...ne, 17: None, 18: None, 19: None, ...}"),
-        ([[[[[[[[1]]]]]]]], "[[[[[[[...]]]]]]]"),
-        ({1: {2: {3: {4: {5: {6: {7: 8}}}}}}}, "{1: {2: {3: {4: {5: {6: {...}}}}}}}"),
-        (np.zeros((3, 2)), "array([[0., 0.], [0., 0.], [0., 0.]])"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("value", "quoted"), [
+    ("A" * 10_000, f"'{'A' * 37}...{'A' * 38}'"),
+    ([7] * 10_000, "[7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, ...]"),
+    (range(10**9), "range(0, 1000000000)"),
+    (dict.fromkeys(range(9000)), "{0: None, 1: None, 2: None, 3: None, 4...ne, 17: None, 18: None, 19: None, ...}"),
+    ([[[[[[[[1]]]]]]]], "[[[[[[[...]]]]]]]"),
+    ({1: {2: {3: {4: {5: {6: {7: 8}}}}}}}, "{1: {2: {3: {4: {5: {6: {...}}}}}}}"),
+    (np.zeros((3, 2)), "array([[0., 0.], [0., 0.], [0., 0.]])"),
+])  # fmt: skip
 def test_long_values_are_shortened(value, quoted):
     assert quote(value) == quoted
     assert len(quoted) <= 80

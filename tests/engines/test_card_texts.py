@@ -66,16 +66,13 @@ def test_what_all_positions_have_is_not_repeated():
     assert {text[: -len("As Ks Qs Js Ts 9s 8s 7s 6s 5s 4s 3s 2s")] for text in texts} == starts
 
 
-@pytest.mark.parametrize(
-    ("change", "problem"),
-    [
-        (lambda text: text.replace("As", "1s"), "hand: "), (lambda text: text[:-2] + text[-5:-3], "hand: card "),
-        (lambda text: text[:-3], "hand: expected 13 cards "),
-        (lambda text: text.replace("seat 0", "seat 4").replace("seat 1", "seat 4"), "seat: "),
-        (lambda text: text.partition("; hand")[0], "expected cards in hand"), (lambda text: text + "; open 1 As", ""),
-        (lambda text: "", "bad position: "),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("change", "problem"), [
+    (lambda text: text.replace("As", "1s"), "hand: "), (lambda text: text[:-2] + text[-5:-3], "hand: card "),
+    (lambda text: text[:-3], "hand: expected 13 cards "),
+    (lambda text: text.replace("seat 0", "seat 4").replace("seat 1", "seat 4"), "seat: "),
+    (lambda text: text.partition("; hand")[0], "expected cards in hand"), (lambda text: text + "; open 1 As", ""),
+    (lambda text: "", "bad position: "),
+])  # fmt: skip
 def test_the_wrong_position_of_many_is_named(change, problem):
     shared, texts = texts_of(positions_of(PAGAT, 40))
     texts[7] = change(texts[7].replace(texts[7][-38:-36], "As") if "As" not in texts[7] else texts[7])

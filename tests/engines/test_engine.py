@@ -138,14 +138,10 @@ def test_settlements_are_sent_in_messages_of_1024(tmp_path):
         assert engine.stderr == "1500"
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        "    reply['unknown'] = {'more': [1, 2.5, None]}\n    write(' ' + json.dumps(reply, indent=None) + ' \\r\\n')\n",
-        "    for letter in json.dumps(reply) + '\\n':\n        write(letter)\n",
-    ],
-    ids=["unknown fields and line ends of Windows", "small pieces"],
-)
+@pytest.mark.parametrize("changes", [
+    "    reply['unknown'] = {'more': [1, 2.5, None]}\n    write(' ' + json.dumps(reply, indent=None) + ' \\r\\n')\n",
+    "    for letter in json.dumps(reply) + '\\n':\n        write(letter)\n",
+], ids=["unknown fields and line ends of Windows", "small pieces"])  # fmt: skip
 def test_unusual_replies(changes, lines, tmp_path):
     with Engine(made_engine(tmp_path, "def say(reply):\n" + changes)) as engine:
         engine.match("pagat", 3)
@@ -238,17 +234,14 @@ def test_faults_of_the_process(fault, lines, tmp_path):
     assert len(engine.stderr) <= 4096
 
 
-@pytest.mark.parametrize(
-    ("changes", "problem"),
-    [
-        ("sys.exit('no licence')\n", r"ended with exit code 1 \(stderr: no licence\)"),
-        ("print('Welcome to Made 1.0', flush=True)\n", "Welcome to Made"),
-        (reply_of("hello", "{'type': 'uciok'}"), "replied with the type 'uciok': expected 'hello'"),
-        (reply_of("hello", "{'type': 'error', 'message': 'unknown protocol'}"), "reported an error: unknown protocol"),
-        (greeting(protocol=9), "speaks the protocol 9: expected 1"),
-        ("def hello(message):\n    pass\n", r"gave no reply within 0\.3 s \(does it flush its output\?\)$"),
-    ],
-)
+@pytest.mark.parametrize(("changes", "problem"), [
+    ("sys.exit('no licence')\n", r"ended with exit code 1 \(stderr: no licence\)"),
+    ("print('Welcome to Made 1.0', flush=True)\n", "Welcome to Made"),
+    (reply_of("hello", "{'type': 'uciok'}"), "replied with the type 'uciok': expected 'hello'"),
+    (reply_of("hello", "{'type': 'error', 'message': 'unknown protocol'}"), "reported an error: unknown protocol"),
+    (greeting(protocol=9), "speaks the protocol 9: expected 1"),
+    ("def hello(message):\n    pass\n", r"gave no reply within 0\.3 s \(does it flush its output\?\)$"),
+])  # fmt: skip
 def test_programs_that_do_not_greet(changes, problem, lines, tmp_path, monkeypatch):
     if "pass" in changes:
         monkeypatch.setattr("cpoker_fast.engines.engine.HELLO_SECONDS", 0.3)
@@ -340,23 +333,20 @@ def test_refused_matches(tmp_path):
         assert engine.is_running
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
-        (lambda e: e.match("nonsense", 2), errors.RulesError, "nonsense"),
-        (lambda e: e.match("pagat", 5), errors.TableError, "players: expected an int from 2 to 4, got 5"),
-        (lambda e: e.match("pineapple", 4), errors.TableError, "players: expected an int from 2 to 3, got 4"),
-        (lambda e: e.match("pagat", 2, time_limit=0), errors.EngineError,
-         "time_limit: expected seconds above 0, up to 1e.09, got 0"),
-        (lambda e: e.match("pagat", 2, time_limit=float("inf")), EngineError, "time_limit: expected"),
-        (lambda e: e.place(dealt(2), seed=2**53), errors.SeedError, "seed: expected an int from 0 to"),
-        (lambda e: e.place(dealt(3), seed=1), errors.PlacementError, "expected 'pagat' with 2 players, as in the match"),
-        (lambda e: e.place([street(0)], seed=1), errors.PlacementError, "as in the match, got 'pineapple' with 2"),
-        (lambda e: e.place([], seed=1), errors.PlacementError, "positions: expected a sequence of at least one position"),
-        (lambda e: e.place("text", seed=1), errors.PlacementError, "positions: expected a sequence"),
-        (lambda e: e.place(dealt(2, HANDS.repeat(342, 0)), seed=1), errors.PlacementError, "at most 1024, got 1026"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("call", "error", "message"), [
+    (lambda e: e.match("nonsense", 2), errors.RulesError, "nonsense"),
+    (lambda e: e.match("pagat", 5), errors.TableError, "players: expected an int from 2 to 4, got 5"),
+    (lambda e: e.match("pineapple", 4), errors.TableError, "players: expected an int from 2 to 3, got 4"),
+    (lambda e: e.match("pagat", 2, time_limit=0), errors.EngineError,
+     "time_limit: expected seconds above 0, up to 1e.09, got 0"),
+    (lambda e: e.match("pagat", 2, time_limit=float("inf")), EngineError, "time_limit: expected"),
+    (lambda e: e.place(dealt(2), seed=2**53), errors.SeedError, "seed: expected an int from 0 to"),
+    (lambda e: e.place(dealt(3), seed=1), errors.PlacementError, "expected 'pagat' with 2 players, as in the match"),
+    (lambda e: e.place([street(0)], seed=1), errors.PlacementError, "as in the match, got 'pineapple' with 2"),
+    (lambda e: e.place([], seed=1), errors.PlacementError, "positions: expected a sequence of at least one position"),
+    (lambda e: e.place("text", seed=1), errors.PlacementError, "positions: expected a sequence"),
+    (lambda e: e.place(dealt(2, HANDS.repeat(342, 0)), seed=1), errors.PlacementError, "at most 1024, got 1026"),
+])  # fmt: skip
 def test_bad_arguments(call, error, message, in_match):
     with pytest.raises(error, match=message):
         call(in_match)

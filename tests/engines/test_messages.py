@@ -14,23 +14,20 @@ from cpoker_fast.errors import EngineError
 HELLO = {"type": "hello", "protocol": 1, "name": "Ann"}
 
 
-@pytest.mark.parametrize(
-    ("line", "problem"),
-    [
-        (b"", "wrote an empty line"), (b" ", "wrote an empty line"),
-        (b"hello", "wrote a line that is not JSON: 'hello' (logs belong on standard error)"),
-        (b'{"a": 1} x', "not JSON: Extra data"), (b'{"a": NaN}', "not JSON: NaN is no number"),
-        (b'{"a": -Infinity}', "not JSON: -Infinity is no number"),
-        (b'{"a": 1, "b": 2, "a": 3}', "not JSON: duplicate key 'a'"),
-        (b'{"a": {"b": 1, "b": 1}}', "not JSON: duplicate key 'b'"),
-        (b'{"a": 1' + b"0" * 50_000 + b"}", "not JSON: a number of 50001 digits"), (b"[" * 60_000, "not JSON: '[[["),
-        (b'{"a":' * 20_000, "not JSON: nested too deeply"), (b"\xef\xbb\xbf{}", "not JSON: "),
-        (b'{"a": "\x00"}', "not JSON: Invalid control character"),
-        (b"\xff\xfe{}", "not UTF-8: invalid start byte at byte 1"),
-        (b'{"a": "\xed\xa0\x80"}', "not UTF-8: invalid continuation byte at byte 8"),
-        (b"[1, 2]", "replied with [1, 2]: expected a JSON object"), (b"null", "replied with None: expected a JSON object"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("line", "problem"), [
+    (b"", "wrote an empty line"), (b" ", "wrote an empty line"),
+    (b"hello", "wrote a line that is not JSON: 'hello' (logs belong on standard error)"),
+    (b'{"a": 1} x', "not JSON: Extra data"), (b'{"a": NaN}', "not JSON: NaN is no number"),
+    (b'{"a": -Infinity}', "not JSON: -Infinity is no number"),
+    (b'{"a": 1, "b": 2, "a": 3}', "not JSON: duplicate key 'a'"),
+    (b'{"a": {"b": 1, "b": 1}}', "not JSON: duplicate key 'b'"),
+    (b'{"a": 1' + b"0" * 50_000 + b"}", "not JSON: a number of 50001 digits"), (b"[" * 60_000, "not JSON: '[[["),
+    (b'{"a":' * 20_000, "not JSON: nested too deeply"), (b"\xef\xbb\xbf{}", "not JSON: "),
+    (b'{"a": "\x00"}', "not JSON: Invalid control character"),
+    (b"\xff\xfe{}", "not UTF-8: invalid start byte at byte 1"),
+    (b'{"a": "\xed\xa0\x80"}', "not UTF-8: invalid continuation byte at byte 8"),
+    (b"[1, 2]", "replied with [1, 2]: expected a JSON object"), (b"null", "replied with None: expected a JSON object"),
+])  # fmt: skip
 def test_lines_that_are_no_messages(line, problem):
     with pytest.raises(EngineError) as caught:
         read_message(line)
@@ -50,26 +47,23 @@ def test_the_longest_reply_with_a_duplicate_key_is_read_soon():
     assert time.process_time() - started < 5  # comparisons of all keys with each other would take minutes
 
 
-@pytest.mark.parametrize(
-    ("reply", "number", "problem", "has_ended"),
-    [
-        *[(reply, 7, f"replied with the type {kind}: expected 'placements'", True) for reply, kind in [
-            ({"type": "pong", "id": 7}, "'pong'"), ({"id": 7}, "None"),
-            ({"type": ["placements"], "id": 7}, "['placements']"),
-        ]],
-        *[(reply, 7, f"replied with the id {number}: expected 7", True) for reply, number in [
-            ({"type": "placements", "id": 8}, "8"), ({"type": "placements"}, "None"),
-            ({"type": "placements", "id": 7.0}, "7.0"), ({"type": "placements", "id": "7"}, "'7'"),
-            ({"type": "error", "id": 8, "message": "no"}, "8"),
-            ({"type": "error", "id": 7.0, "message": "no"}, "7.0"), ({"type": "error", "id": None, "message": "no"}, "None"),
-        ]],
-        *[({"type": kind, "id": True}, 1, "replied with the id True: expected 1", True) for kind in ("placements", "error")],
-        ({"type": "error", "id": 7, "message": "no\x1b[31m\nway"}, 7, "reported an error: no?[31m way", False),
-        ({"type": "error", "message": "\ud800"}, 7, "reported an error: ?", False),
-        ({"type": "error", "id": 7, "message": {"a": 1}}, 7, "reported an error: {'a': 1}", False),
-        ({"type": "error", "id": 7}, 7, "reported an error: ", False),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("reply", "number", "problem", "has_ended"), [
+    *[(reply, 7, f"replied with the type {kind}: expected 'placements'", True) for reply, kind in [
+        ({"type": "pong", "id": 7}, "'pong'"), ({"id": 7}, "None"),
+        ({"type": ["placements"], "id": 7}, "['placements']"),
+    ]],
+    *[(reply, 7, f"replied with the id {number}: expected 7", True) for reply, number in [
+        ({"type": "placements", "id": 8}, "8"), ({"type": "placements"}, "None"),
+        ({"type": "placements", "id": 7.0}, "7.0"), ({"type": "placements", "id": "7"}, "'7'"),
+        ({"type": "error", "id": 8, "message": "no"}, "8"),
+        ({"type": "error", "id": 7.0, "message": "no"}, "7.0"), ({"type": "error", "id": None, "message": "no"}, "None"),
+    ]],
+    *[({"type": kind, "id": True}, 1, "replied with the id True: expected 1", True) for kind in ("placements", "error")],
+    ({"type": "error", "id": 7, "message": "no\x1b[31m\nway"}, 7, "reported an error: no?[31m way", False),
+    ({"type": "error", "message": "\ud800"}, 7, "reported an error: ?", False),
+    ({"type": "error", "id": 7, "message": {"a": 1}}, 7, "reported an error: {'a': 1}", False),
+    ({"type": "error", "id": 7}, 7, "reported an error: ", False),
+])  # fmt: skip
 def test_replies_to_other_requests_and_errors(reply, number, problem, has_ended):
     with pytest.raises(EngineError) as caught:
         check_reply(reply, "placements", number)
@@ -77,18 +71,15 @@ def test_replies_to_other_requests_and_errors(reply, number, problem, has_ended)
     check_reply({"type": "placements", "id": number}, "placements", number)
 
 
-@pytest.mark.parametrize(
-    ("change", "problem"),
-    [
-        *[({"protocol": number}, f"speaks the protocol {number}: expected 1") for number in (2, True, None)],
-        ({"name": ""}, "has the name '': expected 1 to 40 printable characters, without spaces around them"),
-        ({"name": "x" * 41}, "has the name 'xxxxx"), ({"name": "two\nlines"}, r"has the name 'two\\nlines'"),
-        ({"name": "\x1b[2J"}, r"has the name '\\x1b\[2J'"), ({"name": "\ud800"}, r"has the name '\\ud800'"),
-        ({"name": " Ann"}, "has the name ' Ann'"), ({"name": 5}, "has the name 5"),
-        ({"settlements": 1}, "has settlements 1: expected true or false"),
-        ({"version": 1.5}, "has the version 1.5: expected text"), ({"author": ["Ann"]}, "has the author"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("change", "problem"), [
+    *[({"protocol": number}, f"speaks the protocol {number}: expected 1") for number in (2, True, None)],
+    ({"name": ""}, "has the name '': expected 1 to 40 printable characters, without spaces around them"),
+    ({"name": "x" * 41}, "has the name 'xxxxx"), ({"name": "two\nlines"}, r"has the name 'two\\nlines'"),
+    ({"name": "\x1b[2J"}, r"has the name '\\x1b\[2J'"), ({"name": "\ud800"}, r"has the name '\\ud800'"),
+    ({"name": " Ann"}, "has the name ' Ann'"), ({"name": 5}, "has the name 5"),
+    ({"settlements": 1}, "has settlements 1: expected true or false"),
+    ({"version": 1.5}, "has the version 1.5: expected text"), ({"author": ["Ann"]}, "has the author"),
+])  # fmt: skip
 def test_bad_greetings(change, problem):
     with pytest.raises(EngineError, match=problem):
         read_hello(HELLO | change)
@@ -178,15 +169,12 @@ def test_mutated_greetings_raise_nothing_but_engine_errors():
     assert good > 100
 
 
-@pytest.mark.parametrize(
-    ("text", "line"),
-    [
-        ("first\n  out of \x1b[31mluck \n\n", "out of ?[31mluck"), ("\n \n", ""),
-        ("/a/b.js:3\n\nTypeError: x is not a function\n    at b (/a/b.js:3:5)\n\nNode.js v20.20.2\n",
-         "TypeError: x is not a function"),
-        ("thread 'main' panicked at a.rs:2:5:\nnote: run with `RUST_BACKTRACE=1`\n", "thread 'main' panicked at a.rs:2:5:"),
-        ("ValueError: old\nKeyError: 'new'\nbye\n", "KeyError: 'new'"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "line"), [
+    ("first\n  out of \x1b[31mluck \n\n", "out of ?[31mluck"), ("\n \n", ""),
+    ("/a/b.js:3\n\nTypeError: x is not a function\n    at b (/a/b.js:3:5)\n\nNode.js v20.20.2\n",
+     "TypeError: x is not a function"),
+    ("thread 'main' panicked at a.rs:2:5:\nnote: run with `RUST_BACKTRACE=1`\n", "thread 'main' panicked at a.rs:2:5:"),
+    ("ValueError: old\nKeyError: 'new'\nbye\n", "KeyError: 'new'"),
+])  # fmt: skip
 def test_the_line_of_standard_error_that_reports_an_error(text, line):
     assert error_line(text) == line

@@ -28,13 +28,10 @@ NOTHING = "9h 7h 2d / 4s 4h 6c 7c 8h / 5s 5d 6d 6h Jc"
 
 
 # ---- dealing ----
-@pytest.mark.parametrize(
-    ("rules", "most", "streets"),
-    [
-        ("standard", 4, [(5, 5), *[(1, 1)] * 8]), ("pineapple", 3, [(5, 5), *[(3, 2)] * 4]),
-        ("turbo", 4, [(5, 5), (4, 4), (4, 4)]), ("closed", 4, [(13, 13)]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("rules", "most", "streets"), [
+    ("standard", 4, [(5, 5), *[(1, 1)] * 8]), ("pineapple", 3, [(5, 5), *[(3, 2)] * 4]),
+    ("turbo", 4, [(5, 5), (4, 4), (4, 4)]), ("closed", 4, [(13, 13)]),
+])  # fmt: skip
 def test_streets(rules, most, streets):
     for players in range(2, most + 1):
         deal, seen = Deal(rules, players, seed=players), []
@@ -86,21 +83,18 @@ def test_discards_are_seen_by_their_owner_only():
 
 
 # ---- refused actions change nothing ----
-@pytest.mark.parametrize(
-    ("act", "error", "message"),
-    [
-        (lambda deal: deal.place("- / - / -"), errors.PlacementError, "expected 5 of 5 cards to be placed, got 0"),
-        (lambda deal: deal.place("- / - / -", seat=0), errors.PlacementError,
-         "expected seat=1, whose turn it is, got seat=0"),
-        (lambda deal: deal.place("- / - / -", seat=7), errors.TableError, "seat: expected a seat from 0 to 1"),
-        (lambda deal: deal.place("2c / - / -"), errors.PlacementError, "card 2c is not in the hand"),
-        (lambda deal: deal.undo(), errors.PlacementError, "no placement to undo"),
-        (lambda deal: deal.settlement(), errors.TableError, "the deal is not over: expected 26 more cards to be placed"),
-        (lambda deal: deal.next_fantasyland, errors.TableError, "the deal is not over"),
-        (lambda deal: deal.position(2), errors.TableError, "seat: expected a seat from 0 to 1"),
-        (lambda deal: deal.dealt(0, 5), errors.TableError, "street: expected an int from 0 to 4"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("act", "error", "message"), [
+    (lambda deal: deal.place("- / - / -"), errors.PlacementError, "expected 5 of 5 cards to be placed, got 0"),
+    (lambda deal: deal.place("- / - / -", seat=0), errors.PlacementError,
+     "expected seat=1, whose turn it is, got seat=0"),
+    (lambda deal: deal.place("- / - / -", seat=7), errors.TableError, "seat: expected a seat from 0 to 1"),
+    (lambda deal: deal.place("2c / - / -"), errors.PlacementError, "card 2c is not in the hand"),
+    (lambda deal: deal.undo(), errors.PlacementError, "no placement to undo"),
+    (lambda deal: deal.settlement(), errors.TableError, "the deal is not over: expected 26 more cards to be placed"),
+    (lambda deal: deal.next_fantasyland, errors.TableError, "the deal is not over"),
+    (lambda deal: deal.position(2), errors.TableError, "seat: expected a seat from 0 to 1"),
+    (lambda deal: deal.dealt(0, 5), errors.TableError, "street: expected an int from 0 to 4"),
+])  # fmt: skip
 def test_refused_actions(act, error, message):
     deal = Deal("pineapple", 2, seed=1)
     with pytest.raises(error, match=message):
@@ -111,23 +105,20 @@ def test_refused_actions(act, error, message):
 FOURTEEN_EACH = dataclasses.replace(cp.rules("standard"), fantasyland=Fantasyland(entry=RowTables(front={"pair A": 14})))
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        ({"deck": "As Kd"}, errors.CardError, "deck: expected at least 34 cards for this deal, got 2"),
-        ({"deck": "As As"}, errors.CardError, "deck: .*twice"), ({"deck": 5}, errors.CardError, "deck: cannot read cards"),
-        ({"stacks": ["As"]}, errors.CardError, "stacks: expected cards for each of 2 seats"),
-        ({"stacks": ["As", "Kd"]}, errors.CardError, r"stacks\[0\]: expected at least 17 cards, got 1"),
-        ({"stacks": [range(17), range(16, 33)]}, errors.CardError, r"stacks\[1\]: card 6c is in another stack"),
-        ({"deck": DECK, "seed": 1}, errors.TableError, "expected only one of: seed or rng, deck, stacks"),
-        ({"fantasyland": (14,)}, errors.TableError, "fantasyland: expected a number for each of 2 seats"),
-        ({"fantasyland": (12, 0)}, errors.TableError, "fantasyland: expected 0, or 13 to 17"),
-        ({"stays": (-1, 0)}, errors.TableError, "stays: expected an int from 0"),
-        ({"button": 2}, errors.TableError, "button: expected a seat from 0 to 1"),
-        ({"seed": "x"}, errors.SeedError, "seed: expected"),
-        ({"rules": FOURTEEN_EACH}, errors.RulesError, "players: 4 players in Fantasyland would be dealt 56 cards of 52"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("arguments", "error", "message"), [
+    ({"deck": "As Kd"}, errors.CardError, "deck: expected at least 34 cards for this deal, got 2"),
+    ({"deck": "As As"}, errors.CardError, "deck: .*twice"), ({"deck": 5}, errors.CardError, "deck: cannot read cards"),
+    ({"stacks": ["As"]}, errors.CardError, "stacks: expected cards for each of 2 seats"),
+    ({"stacks": ["As", "Kd"]}, errors.CardError, r"stacks\[0\]: expected at least 17 cards, got 1"),
+    ({"stacks": [range(17), range(16, 33)]}, errors.CardError, r"stacks\[1\]: card 6c is in another stack"),
+    ({"deck": DECK, "seed": 1}, errors.TableError, "expected only one of: seed or rng, deck, stacks"),
+    ({"fantasyland": (14,)}, errors.TableError, "fantasyland: expected a number for each of 2 seats"),
+    ({"fantasyland": (12, 0)}, errors.TableError, "fantasyland: expected 0, or 13 to 17"),
+    ({"stays": (-1, 0)}, errors.TableError, "stays: expected an int from 0"),
+    ({"button": 2}, errors.TableError, "button: expected a seat from 0 to 1"),
+    ({"seed": "x"}, errors.SeedError, "seed: expected"),
+    ({"rules": FOURTEEN_EACH}, errors.RulesError, "players: 4 players in Fantasyland would be dealt 56 cards of 52"),
+])  # fmt: skip
 def test_bad_deals(arguments, error, message):
     with pytest.raises(error, match=message):
         Deal(**{"rules": "pineapple", "players": 2, **arguments})
@@ -215,14 +206,11 @@ def test_naturals_are_declared_if_that_pays_more():
     assert played("face-up", [strong, pairs], button=1).settlement().points == (-3, 3)
 
 
-@pytest.mark.parametrize(
-    ("declare", "message"),
-    [
-        ("maybe", "declare: unknown pattern 'maybe': expected one of"),
-        ([True], "declare: expected True, False, a pattern, 'if better', or a list of these for 2 boards"),
-        ([True, 7], r"declare\[1\]: unknown pattern 7"),
-    ],
-)
+@pytest.mark.parametrize(("declare", "message"), [
+    ("maybe", "declare: unknown pattern 'maybe': expected one of"),
+    ([True], "declare: expected True, False, a pattern, 'if better', or a list of these for 2 boards"),
+    ([True, 7], r"declare\[1\]: unknown pattern 7"),
+])  # fmt: skip
 def test_bad_declarations(declare, message):
     deal = played("face-up", [FLUSHES, PLAIN])
     for call, error, text in (
@@ -240,16 +228,13 @@ def test_bad_declarations(declare, message):
 
 
 # ---- Fantasyland ----
-@pytest.mark.parametrize(
-    ("rules", "front", "cards"),
-    [
-        ("standard", "Qs Qd 2c", 13), ("standard", "Js Jd 2c", 0), ("pineapple", "Qs Qd 2c", 14),
-        ("pineapple", "2s 2d 2c", 14), ("progressive", "Qs Qd 2c", 14), ("progressive", "Ks Kd 2c", 15),
-        ("progressive", "As Ad 2c", 16), ("progressive", "2s 2d 2c", 17), ("deuce-to-seven", "Qs Qd 2c", 0),
-        ("deuce-to-seven", "Ks Kd 2c", 14), ("face-up", "Qs Qd 2c", 13), ("turbo", "As Ad 2c", 13),
-        ("closed", "Qs Qd 2c", 13),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("rules", "front", "cards"), [
+    ("standard", "Qs Qd 2c", 13), ("standard", "Js Jd 2c", 0), ("pineapple", "Qs Qd 2c", 14),
+    ("pineapple", "2s 2d 2c", 14), ("progressive", "Qs Qd 2c", 14), ("progressive", "Ks Kd 2c", 15),
+    ("progressive", "As Ad 2c", 16), ("progressive", "2s 2d 2c", 17), ("deuce-to-seven", "Qs Qd 2c", 0),
+    ("deuce-to-seven", "Ks Kd 2c", 14), ("face-up", "Qs Qd 2c", 13), ("turbo", "As Ad 2c", 13),
+    ("closed", "Qs Qd 2c", 13),
+])  # fmt: skip
 def test_entry(rules, front, cards):
     middle = "9s 8h 4c 3d Th" if cp.rules(rules).lowball_middle else "3s 3h 3d 4c 9s"
     deal = played(rules, [f"{front} / {middle} / 5s 5h 5d 5c 8c", "Jh 9h 2h / 6s 6h 7c 8d Kh / 7s 7h Tc Jc Kc"])
@@ -296,15 +281,12 @@ def test_staying(rules, name, board):
     assert deal.next_fantasyland == (cards if stays else 0, 0)
 
 
-@pytest.mark.parametrize(
-    ("name", "changes", "boards", "cards", "stays", "expected"),
-    [
-        ("progressive", {}, QUADS, 17, 0, 14), ("progressive", {"stay_keeps_cards": True}, QUADS, 17, 0, 17),
-        ("pineapple", {"stay_royalty_over": 3}, FLUSH, 14, 0, 14),  # by one row worth more
-        ("pineapple", {"stay_royalty_over": 4}, FLUSH, 14, 0, 0),
-        ("pineapple", {"most_stays": 1}, QUADS, 14, 0, 14), ("pineapple", {"most_stays": 1}, QUADS, 14, 1, 0),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("name", "changes", "boards", "cards", "stays", "expected"), [
+    ("progressive", {}, QUADS, 17, 0, 14), ("progressive", {"stay_keeps_cards": True}, QUADS, 17, 0, 17),
+    ("pineapple", {"stay_royalty_over": 3}, FLUSH, 14, 0, 14),  # by one row worth more
+    ("pineapple", {"stay_royalty_over": 4}, FLUSH, 14, 0, 0),
+    ("pineapple", {"most_stays": 1}, QUADS, 14, 0, 14), ("pineapple", {"most_stays": 1}, QUADS, 14, 1, 0),
+])  # fmt: skip
 def test_options_of_staying(name, changes, boards, cards, stays, expected):
     deal = played(changed(name, **changes), boards, fantasyland=(cards, 0), stays=(stays, 0))
     assert deal.next_fantasyland == (expected, 0)

@@ -140,17 +140,13 @@ def agrees(position, worth):
     return result
 
 
-@pytest.mark.parametrize(
-    ("rules", "players", "turns", "seeds"),
-    [
-        *[(rules, 3, [turn], range(1 if turn == 0 else 3)) for rules in WORTH for turn in range(3)],
-        *[(rules, n, range(n), range(4)) for rules, n in (("standard", 4), ("face-up", 4), ("face-up", 3), ("russian", 2))],
-        ("turbo", 3, [2], range(3)),  # against complete boards
-        *[(replace(cp.rules("standard"), **options), 3, [0], range(3))  # with bonuses against all opponents at once
-          for options in ({"home_run_bonus": 5}, {"pairings": "single winner"})],
-    ],
-    ids=str,
-)  # fmt: skip
+@pytest.mark.parametrize(("rules", "players", "turns", "seeds"), [
+    *[(rules, 3, [turn], range(1 if turn == 0 else 3)) for rules in WORTH for turn in range(3)],
+    *[(rules, n, range(n), range(4)) for rules, n in (("standard", 4), ("face-up", 4), ("face-up", 3), ("russian", 2))],
+    ("turbo", 3, [2], range(3)),  # against complete boards
+    *[(replace(cp.rules("standard"), **options), 3, [0], range(3))  # with bonuses against all opponents at once
+      for options in ({"home_run_bonus": 5}, {"pairings": "single winner"})],
+], ids=str)  # fmt: skip
 def test_against_all_cards_that_opponents_may_be_dealt(rules, players, turns, seeds):
     for seed in seeds:
         for turn in turns:
@@ -283,21 +279,18 @@ THREE_CARDS = f"{LAST.format(1, '4c')} / Th Td 6s 6c 6h; discards 2s 3h 4d"
 WITH_HAND = f"{THREE_CARDS}; hand 9h 5d 6d"
 
 
-@pytest.mark.parametrize(
-    ("position", "worth", "error", "message"),
-    [
-        (None, 0, errors.PlacementError, "bad position None: expected a Position"),
-        (THREE_CARDS, 0, errors.PlacementError, "the board lacks 2 cards, but the player places 0 cards"),
-        (f"{FIRST}; hand As Ad Kc Kd 2c", 0, errors.PlacementError,
-         "the board lacks 13 cards, but the player places 5 cards"),
-        (f"{FIRST}; fantasyland 14 0; hand As Ad Ah Kc Kd Qs Qd Jc 9c 9d 5h 4h 2c 2d", 0, errors.PlacementError,
-         "a Fantasyland of 14 cards has too many placements"),
-        (WITH_HAND, "x", errors.RulesError, "fantasyland_worth: expected a number from -1e9"),
-        (WITH_HAND, {13: 1}, errors.RulesError, "a value for a next deal of 14 cards"),
-        (WITH_HAND, {12: 1}, errors.RulesError, r"\(13 to 17\), got \{12: 1\}"),
-        (WITH_HAND, float("nan"), errors.RulesError, "fantasyland_worth: expected a number"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("position", "worth", "error", "message"), [
+    (None, 0, errors.PlacementError, "bad position None: expected a Position"),
+    (THREE_CARDS, 0, errors.PlacementError, "the board lacks 2 cards, but the player places 0 cards"),
+    (f"{FIRST}; hand As Ad Kc Kd 2c", 0, errors.PlacementError,
+     "the board lacks 13 cards, but the player places 5 cards"),
+    (f"{FIRST}; fantasyland 14 0; hand As Ad Ah Kc Kd Qs Qd Jc 9c 9d 5h 4h 2c 2d", 0, errors.PlacementError,
+     "a Fantasyland of 14 cards has too many placements"),
+    (WITH_HAND, "x", errors.RulesError, "fantasyland_worth: expected a number from -1e9"),
+    (WITH_HAND, {13: 1}, errors.RulesError, "a value for a next deal of 14 cards"),
+    (WITH_HAND, {12: 1}, errors.RulesError, r"\(13 to 17\), got \{12: 1\}"),
+    (WITH_HAND, float("nan"), errors.RulesError, "fantasyland_worth: expected a number"),
+])  # fmt: skip
 def test_bad_arguments(position, worth, error, message):
     with pytest.raises(error, match=message):
         cp.game.last_street(position and cp.Position.parse(position), worth)

@@ -125,16 +125,13 @@ def deal_of_a_dragon():
     return Deal("pagat", 2, stacks=[[*cp.Board.parse(board).cards()] for board in (PLAIN, DRAGON)])
 
 
-@pytest.mark.parametrize(
-    ("words", "declare", "points"),
-    [
-        ("", "if better", 13),
-        (" declares dragon", cp.rulebook.Pattern.DRAGON, 13),
-        (" declares the best natural", True, 13),
-        (" declares three flushes", cp.rulebook.Pattern.THREE_FLUSHES, 3),
-        (" declares nothing", False, 10),  # the fronts tie; two rows, each with a straight flush that pays 4 more
-    ],
-)
+@pytest.mark.parametrize(("words", "declare", "points"), [
+    ("", "if better", 13),
+    (" declares dragon", cp.rulebook.Pattern.DRAGON, 13),
+    (" declares the best natural", True, 13),
+    (" declares three flushes", cp.rulebook.Pattern.THREE_FLUSHES, 3),
+    (" declares nothing", False, 10),  # the fronts tie; two rows, each with a straight flush that pays 4 more
+])  # fmt: skip
 def test_placements_declare_naturals(words, declare, points):
     deal = deal_of_a_dragon().place(DRAGON + words)
     assert (deal.moves[0].placement, deal.declarations) == (Placement.parse(DRAGON + words), ("if better", declare))
@@ -159,21 +156,18 @@ def test_undoing_takes_a_declaration_back():
 UNDECLARED = "^declare: the board may not declare "
 
 
-@pytest.mark.parametrize(
-    ("deal", "placement", "discard", "message"),
-    [
-        (deal_of_a_dragon, f"{DRAGON} declares one suit", None,
-         f"{UNDECLARED}'one suit' under these rules: it may declare "),
-        (deal_of_a_dragon, Placement.parse(f"{DRAGON} declares six pairs"), None, f"{UNDECLARED}'six pairs'"),
-        (deal_of_a_dragon, Placement(*cp.Board.parse(DRAGON).rows, declare="six pairs"), None, f"{UNDECLARED}'six pairs'"),
-        (deal_of_a_dragon, f"{PLAIN} declares dragon", None, "is not in the hand"),
-        ("pagat", "surrender", None, "got a surrender, which the rules 'pagat' do not allow: see the option surrender"),
-        ("pineapple", "surrender", None, "got a surrender, which the rules 'pineapple' do not allow"),
-        ("two-four", "surrender", "As", "discards: expected none with a surrender, got As"),
-        ("two-four", "surrender now", None, "expected nothing beside 'surrender'"),
-        ("two-four", [Placement.surrender()] * 3, None, "cannot read cards"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("deal", "placement", "discard", "message"), [
+    (deal_of_a_dragon, f"{DRAGON} declares one suit", None,
+     f"{UNDECLARED}'one suit' under these rules: it may declare "),
+    (deal_of_a_dragon, Placement.parse(f"{DRAGON} declares six pairs"), None, f"{UNDECLARED}'six pairs'"),
+    (deal_of_a_dragon, Placement(*cp.Board.parse(DRAGON).rows, declare="six pairs"), None, f"{UNDECLARED}'six pairs'"),
+    (deal_of_a_dragon, f"{PLAIN} declares dragon", None, "is not in the hand"),
+    ("pagat", "surrender", None, "got a surrender, which the rules 'pagat' do not allow: see the option surrender"),
+    ("pineapple", "surrender", None, "got a surrender, which the rules 'pineapple' do not allow"),
+    ("two-four", "surrender", "As", "discards: expected none with a surrender, got As"),
+    ("two-four", "surrender now", None, "expected nothing beside 'surrender'"),
+    ("two-four", [Placement.surrender()] * 3, None, "cannot read cards"),
+])  # fmt: skip
 def test_refused_declarations_and_surrenders(deal, placement, discard, message):
     deal = Deal(deal, 2, seed=1) if isinstance(deal, str) else deal()
     for place in (deal.place, deal.position().place, deal.position().placement):
@@ -287,34 +281,31 @@ PARTS = {"rules": "two-four", "seat": 2, "button": 0, "boards": POSITION.boards,
 HIDDEN = "hides_opponents: expected no surrender of player 2"
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
-        *[(lambda old=old, new=new: Position.parse(replaced(old, new)), cp.CpokerError, message) for old, new, message in [
-            ("surrendered 1", "surrendered 0 1", "surrendered: expected no cards of player 1"),
-            ("surrendered 1", "surrendered 5", "surrendered: expected a seat from 0 to 2, got 5"),
-            ("surrendered 1", "surrendered 1 1", r"surrendered: expected ascending seats, got \(1, 1\)"),
-            ("surrendered 1", "surrendered x", "surrendered: expected a number, got 'x'"),
-            ("; surrendered 1", "", "board 3: expected 0 cards, got 13: boards are hidden until the showdown"),
-            ("two-four", "pagat", "surrendered: the rules 'pagat' have no surrender"),
-            ("seat 0; button 0; street 1", "seat 1; button 0; street 0", "surrendered: expected street=1 and no cards"),
-            ("surrendered 1", "surrendered 1; hand 3c", "hand: expected 0 cards after the last street, got 1"),
-            ("surrendered 1", "surrendered 1; opponents hidden", HIDDEN),
-        ]],
-        *[(lambda hand=hand: Position(**PARTS, street=0, hand=hand), PlacementError,
-           "surrendered: expected no other player before the showdown")
-          for hand in (POSITION.hand, (), Deal("two-four", 3, seed=1, button=0).dealt(2, 0))],
-        (lambda: Position(**PARTS, street=0, hand=POSITION.hand, hides_opponents=True), PlacementError, HIDDEN),
-        (lambda: Position(**PARTS | {"surrendered": 5}, street=0, hand=POSITION.hand), PlacementError,
-         "surrendered: expected a sequence of seats, got 5"),
-        (lambda: Position("two-four", seat=0, button=0, street=0, boards=[Placement.surrender()] * 2), PlacementError,
-         "expected rows, got a surrender"),
-        (lambda: cp.players.Observation("two-four", 2).actions(Deal("two-four", 2, seed=1).position(), "surrender"),
-         PlacementError, "expected a placement of cards, got a surrender"),
-        (lambda: Deal("two-four", 2, seed=1).position().place("surrender").place("surrender"), PlacementError,
-         "the player has no cards to place"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("call", "error", "message"), [
+    *[(lambda old=old, new=new: Position.parse(replaced(old, new)), cp.CpokerError, message) for old, new, message in [
+        ("surrendered 1", "surrendered 0 1", "surrendered: expected no cards of player 1"),
+        ("surrendered 1", "surrendered 5", "surrendered: expected a seat from 0 to 2, got 5"),
+        ("surrendered 1", "surrendered 1 1", r"surrendered: expected ascending seats, got \(1, 1\)"),
+        ("surrendered 1", "surrendered x", "surrendered: expected a number, got 'x'"),
+        ("; surrendered 1", "", "board 3: expected 0 cards, got 13: boards are hidden until the showdown"),
+        ("two-four", "pagat", "surrendered: the rules 'pagat' have no surrender"),
+        ("seat 0; button 0; street 1", "seat 1; button 0; street 0", "surrendered: expected street=1 and no cards"),
+        ("surrendered 1", "surrendered 1; hand 3c", "hand: expected 0 cards after the last street, got 1"),
+        ("surrendered 1", "surrendered 1; opponents hidden", HIDDEN),
+    ]],
+    *[(lambda hand=hand: Position(**PARTS, street=0, hand=hand), PlacementError,
+       "surrendered: expected no other player before the showdown")
+      for hand in (POSITION.hand, (), Deal("two-four", 3, seed=1, button=0).dealt(2, 0))],
+    (lambda: Position(**PARTS, street=0, hand=POSITION.hand, hides_opponents=True), PlacementError, HIDDEN),
+    (lambda: Position(**PARTS | {"surrendered": 5}, street=0, hand=POSITION.hand), PlacementError,
+     "surrendered: expected a sequence of seats, got 5"),
+    (lambda: Position("two-four", seat=0, button=0, street=0, boards=[Placement.surrender()] * 2), PlacementError,
+     "expected rows, got a surrender"),
+    (lambda: cp.players.Observation("two-four", 2).actions(Deal("two-four", 2, seed=1).position(), "surrender"),
+     PlacementError, "expected a placement of cards, got a surrender"),
+    (lambda: Deal("two-four", 2, seed=1).position().place("surrender").place("surrender"), PlacementError,
+     "the player has no cards to place"),
+])  # fmt: skip
 def test_refused_positions_with_surrenders(call, error, message):
     with pytest.raises(error, match=message):
         call()

@@ -200,25 +200,22 @@ def test_a_fantasyland_in_hand_is_certain():
 POSITION, SPADES, NONE, TWO = cp.Position.parse(FOUR_SPADES), cp.CardSet("As Ks Qs"), cp.CardSet(), cp.CardSet("2c 3c")
 
 
-@pytest.mark.parametrize(
-    ("function", "arguments", "error", "message"),
-    [
-        (cp.game.outs, ("x", "back"), errors.PlacementError, "bad position 'x': expected a Position"),
-        (cp.game.outs, (POSITION, "bck"), errors.PlacementError, "bad row 'bck': did you mean 'back'?"),
-        (cp.game.outs, (POSITION, 1), errors.PlacementError, "bad row 1: expected one of front"),
-        (cp.game.outs, (POSITION, []), errors.PlacementError, r"bad row \[\]"),
-        *[(cp.game.outs(POSITION, "back").at_least, (kind,), errors.AnalysisError,
-           "kind: expected a Category for this back") for kind in (5, Low.TEN_LOW, "flush")],
-        *[(_openface.outs, arguments, cp.CpokerError, message) for arguments, message in [
-            ((SPADES, 5, SPADES, SPADES, 1, False), "expected three sets of different cards"),
-            ((SPADES, 4, NONE, TWO, 2, False), "expected three sets of different cards"),
-            ((SPADES, 3, NONE, TWO, 2, True), "expected three sets of different cards"),
-            ((SPADES, 5, NONE, TWO, 3, False), "expected 0 to 17 cards to be drawn of 2, got 3"),
-            ((SPADES, 5, NONE, TWO, 1, False), "1 cards cannot complete"),
-            ((cp.CardSet("As Ks Qs 2c"), 3, NONE, NONE, 0, False), "0 cards cannot complete"),
-        ]],
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("function", "arguments", "error", "message"), [
+    (cp.game.outs, ("x", "back"), errors.PlacementError, "bad position 'x': expected a Position"),
+    (cp.game.outs, (POSITION, "bck"), errors.PlacementError, "bad row 'bck': did you mean 'back'?"),
+    (cp.game.outs, (POSITION, 1), errors.PlacementError, "bad row 1: expected one of front"),
+    (cp.game.outs, (POSITION, []), errors.PlacementError, r"bad row \[\]"),
+    *[(cp.game.outs(POSITION, "back").at_least, (kind,), errors.AnalysisError,
+       "kind: expected a Category for this back") for kind in (5, Low.TEN_LOW, "flush")],
+    *[(_openface.outs, arguments, cp.CpokerError, message) for arguments, message in [
+        ((SPADES, 5, SPADES, SPADES, 1, False), "expected three sets of different cards"),
+        ((SPADES, 4, NONE, TWO, 2, False), "expected three sets of different cards"),
+        ((SPADES, 3, NONE, TWO, 2, True), "expected three sets of different cards"),
+        ((SPADES, 5, NONE, TWO, 3, False), "expected 0 to 17 cards to be drawn of 2, got 3"),
+        ((SPADES, 5, NONE, TWO, 1, False), "1 cards cannot complete"),
+        ((cp.CardSet("As Ks Qs 2c"), 3, NONE, NONE, 0, False), "0 cards cannot complete"),
+    ]],
+])  # fmt: skip
 def test_bad_arguments(function, arguments, error, message):
     with pytest.raises(error, match=message):
         function(*arguments)

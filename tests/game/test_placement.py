@@ -72,39 +72,36 @@ def test_a_board_grows_and_is_complete():
     assert after.board() == cp.Board.parse("Kh Kd 2c / 9c 9d 9h 4c 4d / As Ah Ad 8s 8c")
 
 
-@pytest.mark.parametrize(
-    ("act", "message"),
-    [
-        (lambda: PartialBoard.parse("Kh Kd / 9c 9d 9h 4c 4d / As Ah Ad 8s").board(), r"lacks 2 cards"),
-        (lambda: PartialBoard("As Kd Qc 2c"), r"front: expected at most 3 cards, got 4"),
-        (lambda: PartialBoard("As", "As"), r"card As is placed twice: front and middle"),
-        (lambda: PartialBoard("As", (), "Kd As"), r"card As is placed twice: front and back"),
-        (lambda: PartialBoard("As", "Xx"), r"middle: bad card 'Xx'"),
-        (lambda: PartialBoard.parse("As / Kd"), r"expected three rows, such as 'As Kd / 7c / -', got 2"),
-        (lambda: PartialBoard.parse(5), r"bad board 5: expected text"),
-        (lambda: Placement("As", discards="As"), r"card As is both in the front and discarded"),
-        *[(lambda text=text: Placement.parse(text), message) for text, message in [
-            (None, r"bad placement None: expected text"),
-            ("- / - / As discards 2c discards 3c", r"expected 'discards' once"),
-            ("- / - / - declares", r"declares: unknown pattern '': expected one of 'six pairs'"),
-            ("- / - / - declares dargon", r"'dargon': .*, 'one suit', 'nothing' or 'the best natural'$"),
-            ("- / - / - declares dragon declares dragon", r"then 'declares' once, if at all"),
-            ("- / - / - declares dragon discards 2c", r"expected 'discards' once, then 'declares'"),
-            ("declares dragon", r"bad rows '': expected three rows"),
-            *[(text, r"expected nothing beside 'surrender'") for text in (
-                "surrender As / - / -", "- / - / - surrender", "surrender surrender", "surrender declares nothing",
-            )],
-        ]],
-        (lambda: Placement(declare="dargon"), r"declare: unknown pattern 'dargon': .*, True, False or 'if better'$"),
-        (lambda: Placement(declare=None), r"declare: unknown pattern None"),
-        (lambda: Placement(declare=5), r"declare: unknown pattern 5"),
-        (lambda: Placement.of_cards(*[cp.CardSet()] * 4, declare=5), r"declare: unknown pattern 5"),
-        (lambda: PartialBoard().with_cards(Placement.surrender()), r"expected a placement of cards, got a surrender"),
-        (lambda: PartialBoard.parse("Ks / - / -").with_cards(Placement("Ks")), r"card Ks is already in the front"),
-        (lambda: PartialBoard.parse("Ks Kd / - / -").with_cards(Placement("2c 3c")),
-         r"front: expected at most 1 more card, got 2 \(3c 2c\)"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("act", "message"), [
+    (lambda: PartialBoard.parse("Kh Kd / 9c 9d 9h 4c 4d / As Ah Ad 8s").board(), r"lacks 2 cards"),
+    (lambda: PartialBoard("As Kd Qc 2c"), r"front: expected at most 3 cards, got 4"),
+    (lambda: PartialBoard("As", "As"), r"card As is placed twice: front and middle"),
+    (lambda: PartialBoard("As", (), "Kd As"), r"card As is placed twice: front and back"),
+    (lambda: PartialBoard("As", "Xx"), r"middle: bad card 'Xx'"),
+    (lambda: PartialBoard.parse("As / Kd"), r"expected three rows, such as 'As Kd / 7c / -', got 2"),
+    (lambda: PartialBoard.parse(5), r"bad board 5: expected text"),
+    (lambda: Placement("As", discards="As"), r"card As is both in the front and discarded"),
+    *[(lambda text=text: Placement.parse(text), message) for text, message in [
+        (None, r"bad placement None: expected text"),
+        ("- / - / As discards 2c discards 3c", r"expected 'discards' once"),
+        ("- / - / - declares", r"declares: unknown pattern '': expected one of 'six pairs'"),
+        ("- / - / - declares dargon", r"'dargon': .*, 'one suit', 'nothing' or 'the best natural'$"),
+        ("- / - / - declares dragon declares dragon", r"then 'declares' once, if at all"),
+        ("- / - / - declares dragon discards 2c", r"expected 'discards' once, then 'declares'"),
+        ("declares dragon", r"bad rows '': expected three rows"),
+        *[(text, r"expected nothing beside 'surrender'") for text in (
+            "surrender As / - / -", "- / - / - surrender", "surrender surrender", "surrender declares nothing",
+        )],
+    ]],
+    (lambda: Placement(declare="dargon"), r"declare: unknown pattern 'dargon': .*, True, False or 'if better'$"),
+    (lambda: Placement(declare=None), r"declare: unknown pattern None"),
+    (lambda: Placement(declare=5), r"declare: unknown pattern 5"),
+    (lambda: Placement.of_cards(*[cp.CardSet()] * 4, declare=5), r"declare: unknown pattern 5"),
+    (lambda: PartialBoard().with_cards(Placement.surrender()), r"expected a placement of cards, got a surrender"),
+    (lambda: PartialBoard.parse("Ks / - / -").with_cards(Placement("Ks")), r"card Ks is already in the front"),
+    (lambda: PartialBoard.parse("Ks Kd / - / -").with_cards(Placement("2c 3c")),
+     r"front: expected at most 1 more card, got 2 \(3c 2c\)"),
+])  # fmt: skip
 def test_cards_that_make_no_board_are_refused(act, message):
     with pytest.raises(errors.PlacementError, match=message):
         act()

@@ -63,16 +63,13 @@ def test_five_cards_can_be_placed_in_at_most_232_ways():
     assert (len(first_street("As Ad Qh 7c 2d", house).placements()), first_street(()).placements()) == (232, [])
 
 
-@pytest.mark.parametrize(
-    ("rows", "expected"),
-    [
-        ("As Ad / Ks Kd 2c 3c 4c / -", False),  # the middle stays a pair of kings, below the aces
-        ("As Ad / Ks Kd 2c 3c / -", True),
-        ("Qs Qd 2c / Ks Kd / Jc Jd Th 9h 8h", False),  # the back stays a pair of jacks, below the kings
-        ("Qs Qd 2c / 9s 9d / Jc Jd Jh 9h", True),
-        ("- / - / -", True),
-    ],
-)
+@pytest.mark.parametrize(("rows", "expected"), [
+    ("As Ad / Ks Kd 2c 3c 4c / -", False),  # the middle stays a pair of kings, below the aces
+    ("As Ad / Ks Kd 2c 3c / -", True),
+    ("Qs Qd 2c / Ks Kd / Jc Jd Th 9h 8h", False),  # the back stays a pair of jacks, below the kings
+    ("Qs Qd 2c / 9s 9d / Jc Jd Jh 9h", True),
+    ("- / - / -", True),
+])  # fmt: skip
 def test_boards_that_can_still_be_legal(rows, expected):
     board = PartialBoard.parse(rows)
     assert can_be_legal(plan_of(cp.rules("pineapple")), board, cp.CardSet(range(52)) - board.cards) is expected
@@ -115,21 +112,18 @@ def second_street(hand="4c 5d Jh", discards=()):
     return Position("pineapple", seat=0, button=1, street=1, boards=boards, hand=hand, discards=discards)
 
 
-@pytest.mark.parametrize(
-    ("rows", "discard", "message"),
-    [
-        ("4c / 5c / -", None, r"card 5c is not in the hand: Jh 5d 4c"),
-        ("4c / 4c / -", None, r"card 4c is placed twice: front and middle"),
-        ("4c Jh 5d / - / -", None, r"front: expected at most 2 more cards, got 3"),
-        ("4c / - / -", None, r"expected 2 of 3 cards to be placed, got 1 \(4c\)"),
-        ("4c / 5d / Jh", None, r"expected 2 of 3 cards to be placed, got 3"),
-        ("7c / 5d / -", None, r"card 7c is already in the middle: only cards in the hand can be placed"),
-        ("4c / 5d / -", "4c", r"discards: expected Jh, the rest of the hand, got 4c"),
-        ("4c / 5d / - discards 4c", None, r"card 4c is both in|is placed twice|both"),
-        ("4c / 5d / -", "Zz", r"discard: bad card"), ("4c 5d", None, r"expected three rows"), (5, None, r"bad rows 5"),
-        (cp.CardSet("4c 5d"), None, r"bad rows"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("rows", "discard", "message"), [
+    ("4c / 5c / -", None, r"card 5c is not in the hand: Jh 5d 4c"),
+    ("4c / 4c / -", None, r"card 4c is placed twice: front and middle"),
+    ("4c Jh 5d / - / -", None, r"front: expected at most 2 more cards, got 3"),
+    ("4c / - / -", None, r"expected 2 of 3 cards to be placed, got 1 \(4c\)"),
+    ("4c / 5d / Jh", None, r"expected 2 of 3 cards to be placed, got 3"),
+    ("7c / 5d / -", None, r"card 7c is already in the middle: only cards in the hand can be placed"),
+    ("4c / 5d / -", "4c", r"discards: expected Jh, the rest of the hand, got 4c"),
+    ("4c / 5d / - discards 4c", None, r"card 4c is both in|is placed twice|both"),
+    ("4c / 5d / -", "Zz", r"discard: bad card"), ("4c 5d", None, r"expected three rows"), (5, None, r"bad rows 5"),
+    (cp.CardSet("4c 5d"), None, r"bad rows"),
+])  # fmt: skip
 def test_refused_placements(rows, discard, message):
     position = second_street()
     before = str(position)
@@ -158,13 +152,10 @@ def test_positions_survive_text(rules, players):
             deal.time_out()
 
 
-@pytest.mark.parametrize(
-    ("name", "head", "messages"),
-    [
-        ("ours", "ours", ["unknown rules 'ours'", "rules: expected 'ours', as in the position, got 'pineapple'"]),
-        ("pineapple", "pineapple, changed", ["'pineapple, changed'"] * 2),
-    ],
-)
+@pytest.mark.parametrize(("name", "head", "messages"), [
+    ("ours", "ours", ["unknown rules 'ours'", "rules: expected 'ours', as in the position, got 'pineapple'"]),
+    ("pineapple", "pineapple, changed", ["'pineapple, changed'"] * 2),
+])  # fmt: skip
 def test_house_rules_are_given_with_the_text(name, head, messages):
     rules = dataclasses.replace(cp.rules("pineapple"), name=name, scoop_bonus=4)
     position = Deal(rules, seed=1).position()
@@ -178,23 +169,20 @@ def test_house_rules_are_given_with_the_text(name, head, messages):
 GOOD = "rules pineapple; seat 0; button 1; street 1; board Kh / 7c 7d / As Ad; board 2c 3c / 9h 9d Th / -; hand 4c 5d Jh"
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("seat 0", "seat 2", "seat: expected a seat from 0 to 1, got 2"), ("seat 0; ", "", "expected a part 'seat'"),
-        ("seat 0", "seat x", "seat: expected a number, got 'x'"), ("seat 0", "seat 0; seat 1", "duplicate part 'seat'"),
-        ("street 1", "street 2", "street 3 of 5: expected 7 cards on the player's board and 1 discard"),
-        ("street 1", "street 9", "street: expected an int from 0 to 5, got 9"),
-        ("hand 4c 5d Jh", "hand 4c 5d", "hand: expected 3 cards on street 2 of 5, got 2"),
-        ("hand 4c", "hand 7c", "duplicate card 7c: in board 1 and in the hand"), ("hand 4c", "hnd 4c", "unknown part 'hnd'"),
-        ("board 2c 3c / 9h 9d Th / -; ", "", "boards: expected 2 to 3 under 'pineapple', got 1"),
-        ("hand 4c 5d Jh", "fantasyland 12", "fantasyland: expected a number for each of 2 seats, got 1$"),
-        ("hand 4c 5d Jh", "fantasyland 14 0", "in Fantasyland"),
-        ("hand 4c 5d Jh", "fantasyland 0 12", "fantasyland: expected 0, or 13 to 17 cards"),
-        ("hand 4c", "opponents shown; hand 4c", "opponents: expected 'hidden', got 'shown'"),
-        ("hand 4c", "opponents; hand 4c", "opponents: expected 'hidden', got ''"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("old", "new", "message"), [
+    ("seat 0", "seat 2", "seat: expected a seat from 0 to 1, got 2"), ("seat 0; ", "", "expected a part 'seat'"),
+    ("seat 0", "seat x", "seat: expected a number, got 'x'"), ("seat 0", "seat 0; seat 1", "duplicate part 'seat'"),
+    ("street 1", "street 2", "street 3 of 5: expected 7 cards on the player's board and 1 discard"),
+    ("street 1", "street 9", "street: expected an int from 0 to 5, got 9"),
+    ("hand 4c 5d Jh", "hand 4c 5d", "hand: expected 3 cards on street 2 of 5, got 2"),
+    ("hand 4c", "hand 7c", "duplicate card 7c: in board 1 and in the hand"), ("hand 4c", "hnd 4c", "unknown part 'hnd'"),
+    ("board 2c 3c / 9h 9d Th / -; ", "", "boards: expected 2 to 3 under 'pineapple', got 1"),
+    ("hand 4c 5d Jh", "fantasyland 12", "fantasyland: expected a number for each of 2 seats, got 1$"),
+    ("hand 4c 5d Jh", "fantasyland 14 0", "in Fantasyland"),
+    ("hand 4c 5d Jh", "fantasyland 0 12", "fantasyland: expected 0, or 13 to 17 cards"),
+    ("hand 4c", "opponents shown; hand 4c", "opponents: expected 'hidden', got 'shown'"),
+    ("hand 4c", "opponents; hand 4c", "opponents: expected 'hidden', got ''"),
+])  # fmt: skip
 def test_bad_positions(old, new, message):
     assert old in GOOD
     with pytest.raises(errors.TableError if new == "seat 2" else errors.PlacementError, match=message):
@@ -238,15 +226,12 @@ def keys_of_deal(rules, players, button, fantasyland):
     return keys
 
 
-@pytest.mark.parametrize(
-    ("rules", "players", "fantasylands"),
-    [
-        ("pineapple", 2, [(0, 0), (14, 0), (0, 14), (14, 14)]),
-        ("pineapple", 3, [(0, 0, 0), (0, 17, 0), (14, 0, 14), (14, 14, 14)]),
-        ("turbo", 4, [(0, 0, 0, 0), (0, 0, 13, 0), (13, 0, 0, 13)]),
-        ("standard", 3, [(0, 0, 0), (0, 0, 14)]),
-    ],
-)
+@pytest.mark.parametrize(("rules", "players", "fantasylands"), [
+    ("pineapple", 2, [(0, 0), (14, 0), (0, 14), (14, 14)]),
+    ("pineapple", 3, [(0, 0, 0), (0, 17, 0), (14, 0, 14), (14, 14, 14)]),
+    ("turbo", 4, [(0, 0, 0, 0), (0, 0, 13, 0), (13, 0, 0, 13)]),
+    ("standard", 3, [(0, 0, 0), (0, 0, 14)]),
+])  # fmt: skip
 def test_positions_are_those_of_some_moment_of_a_deal(rules, players, fantasylands):
     """All numbers of cards on the boards of opponents are tried for each street of a player."""
     counted = 0
@@ -305,28 +290,25 @@ def test_only_boards_that_follow_from_the_button_are_accepted(button, expected, 
 SHOWN = "hides_opponents: expected no cards of player 2, got "
 
 
-@pytest.mark.parametrize(
-    ("parts", "message"),
-    [
-        ({"boards": [EMPTY[0], opponent_with(5)], "hand": range(14), "fantasyland": (14, 0)},
-         "board 2: expected 0 cards, got 5: players in Fantasyland place before all others$"),
-        ({"boards": [EMPTY[0], opponent_with(5)], "hand": "As Ks Qd 7c 2h", "fantasyland": (0, 14)},
-         "board 2: expected 0 cards, got 5: boards in Fantasyland are hidden until the showdown$"),
-        ({"boards": [opponent_with(5), EMPTY[0]], "street": 1},
-         r"board 2: expected 5 or 7 cards, got 0: .* \(or hide .*: hides_opponents=True, in text 'opponents hidden'\)$"),
-        ({"boards": [opponent_with(5), "As Ks Kd / 2d 3d 4d 5d 7d / 7h 8h 9h Th Jh"], "street": 1},
-         "board 2: expected 5 or 7 cards, got 13: "),
-        ({"boards": [opponent_with(13), "As / - / -"], "street": 5, "discards": "8s 8c 8d 8h"},
-         "board 2: expected 13 cards, got 1: player 2 acts before player 1, who has placed all cards; "),
-        ({"boards": EMPTY, "hand": range(14), "fantasyland": (14, 0), "street": 3},
-         "in Fantasyland: expected street=0, got 3"),
-        ({"boards": EMPTY * 2, "rules": "standard", "fantasyland": (0, 17, 0, 0)},
-         "fantasyland: expected a deal of at most 52 cards, got 56"),
-        ({"boards": EMPTY, "hides_opponents": 1}, "hides_opponents: expected True or False, got 1"),
-        ({"boards": [OWN, opponent_with(7)], "hides_opponents": True, **THIRD_STREET}, SHOWN),
-        ({"boards": [OWN, opponent_with(9)], "hides_opponents": True, **THIRD_STREET}, SHOWN),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("parts", "message"), [
+    ({"boards": [EMPTY[0], opponent_with(5)], "hand": range(14), "fantasyland": (14, 0)},
+     "board 2: expected 0 cards, got 5: players in Fantasyland place before all others$"),
+    ({"boards": [EMPTY[0], opponent_with(5)], "hand": "As Ks Qd 7c 2h", "fantasyland": (0, 14)},
+     "board 2: expected 0 cards, got 5: boards in Fantasyland are hidden until the showdown$"),
+    ({"boards": [opponent_with(5), EMPTY[0]], "street": 1},
+     r"board 2: expected 5 or 7 cards, got 0: .* \(or hide .*: hides_opponents=True, in text 'opponents hidden'\)$"),
+    ({"boards": [opponent_with(5), "As Ks Kd / 2d 3d 4d 5d 7d / 7h 8h 9h Th Jh"], "street": 1},
+     "board 2: expected 5 or 7 cards, got 13: "),
+    ({"boards": [opponent_with(13), "As / - / -"], "street": 5, "discards": "8s 8c 8d 8h"},
+     "board 2: expected 13 cards, got 1: player 2 acts before player 1, who has placed all cards; "),
+    ({"boards": EMPTY, "hand": range(14), "fantasyland": (14, 0), "street": 3},
+     "in Fantasyland: expected street=0, got 3"),
+    ({"boards": EMPTY * 2, "rules": "standard", "fantasyland": (0, 17, 0, 0)},
+     "fantasyland: expected a deal of at most 52 cards, got 56"),
+    ({"boards": EMPTY, "hides_opponents": 1}, "hides_opponents: expected True or False, got 1"),
+    ({"boards": [OWN, opponent_with(7)], "hides_opponents": True, **THIRD_STREET}, SHOWN),
+    ({"boards": [OWN, opponent_with(9)], "hides_opponents": True, **THIRD_STREET}, SHOWN),
+])  # fmt: skip
 def test_positions_that_no_deal_has(parts, message):
     usual = {"rules": "pineapple", "seat": 0, "button": 0, "street": 0}
     with pytest.raises(errors.PlacementError, match=message):

@@ -108,29 +108,26 @@ FIRST, OTHER_RULES = (Deal(name, 2, seed=1).position() for name in ("pineapple",
 DIFFERS = r"positions\[1\]: expected the rules and the numbers"
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
-        (lambda: Positions.of_hands([[0] * 13], "pagat"), errors.CardError, "hand index 0: card 0 appears twice"),
-        (lambda: Positions.of_hands([range(40, 53)], "pagat"), errors.CardError, "hand index 0: bad card 52 at index 12"),
-        (lambda: Positions.of_hands([[0] * 12], "pagat"), errors.ArrayError, r"bad shape \(1, 12\)"),
-        (lambda: Positions.of_hands([range(13)], "pineapple"), errors.RulesError,
-         "rules: expected a closed game, got 'pineapple'"),
-        (lambda: Positions.of_hands([range(13)], "pagat", 5), errors.TableError,
-         "players: expected an int from 2 to 4, got 5"),
-        (lambda: Positions.of_hands([range(13)], "no such"), errors.RulesError, "unknown rules"),
-        (lambda: Positions.of_hands([range(13)], "pagat", seat=2), errors.TableError, "seat: "),
-        (lambda: Positions.of_hands([range(13)], "pagat", button=-1), errors.TableError, "button: "),
-        *[(lambda positions=positions: Positions.of(positions), errors.PlacementError, message) for positions, message in [
-            ([], "positions: expected a sequence of at least one position"),
-            (5, "positions: expected a sequence of at least one position, got 5"),
-            ([5], "bad position 5: expected a Position"),
-            ([FIRST, Deal("pineapple", 2, seed=1).position(0)], r"positions\[1\]: expected cards in hand"),
-            ([FIRST, OTHER_RULES], f"{DIFFERS} of players and cards of the first position"),
-            ([FIRST, Deal("pineapple", 3, seed=1).position()], DIFFERS),
-        ]],
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("call", "error", "message"), [
+    (lambda: Positions.of_hands([[0] * 13], "pagat"), errors.CardError, "hand index 0: card 0 appears twice"),
+    (lambda: Positions.of_hands([range(40, 53)], "pagat"), errors.CardError, "hand index 0: bad card 52 at index 12"),
+    (lambda: Positions.of_hands([[0] * 12], "pagat"), errors.ArrayError, r"bad shape \(1, 12\)"),
+    (lambda: Positions.of_hands([range(13)], "pineapple"), errors.RulesError,
+     "rules: expected a closed game, got 'pineapple'"),
+    (lambda: Positions.of_hands([range(13)], "pagat", 5), errors.TableError,
+     "players: expected an int from 2 to 4, got 5"),
+    (lambda: Positions.of_hands([range(13)], "no such"), errors.RulesError, "unknown rules"),
+    (lambda: Positions.of_hands([range(13)], "pagat", seat=2), errors.TableError, "seat: "),
+    (lambda: Positions.of_hands([range(13)], "pagat", button=-1), errors.TableError, "button: "),
+    *[(lambda positions=positions: Positions.of(positions), errors.PlacementError, message) for positions, message in [
+        ([], "positions: expected a sequence of at least one position"),
+        (5, "positions: expected a sequence of at least one position, got 5"),
+        ([5], "bad position 5: expected a Position"),
+        ([FIRST, Deal("pineapple", 2, seed=1).position(0)], r"positions\[1\]: expected cards in hand"),
+        ([FIRST, OTHER_RULES], f"{DIFFERS} of players and cards of the first position"),
+        ([FIRST, Deal("pineapple", 3, seed=1).position()], DIFFERS),
+    ]],
+])  # fmt: skip
 def test_bad_hands_and_positions(call, error, message):
     with pytest.raises(error, match=message):
         call()

@@ -166,35 +166,32 @@ def test_illegal_actions_change_nothing():
 PLAIN = dataclasses.replace(cp.rules("turbo"), name="mine", fantasyland=None)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "problem"),
-    [
-        ({"rules": 5}, errors.RulesError, "expected"),
-        ({"players": 4}, errors.TableError, "players: expected an int from 2 to 3"),
-        ({"players": 2.0}, errors.TableError, "players"),
-        ({"button": 2}, errors.TableError, "button: expected a seat from 0 to 1, got 2"),
-        ({"fantasyland": 1.5}, errors.TableError, "fantasyland: expected a number from 0 to 1, .*got 1.5"),
-        ({"fantasyland": float("nan")}, errors.TableError, "got nan"),
-        ({"fantasyland": True}, errors.TableError, "got True"), ({"fantasyland": "x"}, errors.TableError, "got 'x'"),
-        ({"fantasyland": {12: 0.5}}, errors.TableError, "fantasyland: cards: expected an int from 13 to 17, got 12"),
-        ({"fantasyland": {14: 0.6, 15: 0.6}}, errors.TableError, "a sum of at most 1"),
-        ({"fantasyland": {14: -0.1}}, errors.TableError, r"fantasyland\[14\]: expected a number from 0 to 1"),
-        ({"rules": "standard", "players": 4, "fantasyland": {14: 0.5}}, errors.TableError, "4 players with 14 cards each"),
-        ({"rules": PLAIN, "fantasyland": 0.5}, errors.TableError, "fantasyland: rules 'mine' have no Fantasyland"),
-        ({"rules": PLAIN, "fantasyland": {13: 0.5}}, errors.TableError, "have no Fantasyland"),
-        ({"fantasyland_worth": 2e9}, errors.RulesError, "fantasyland_worth: expected a number from -1e"),
-        ({"fantasyland_worth": None}, errors.RulesError, "fantasyland_worth"),
-        ({"rules": "progressive", "fantasyland_worth": {14: 8}}, errors.RulesError, "a next deal of 15 cards"),
-        ({"declare": 1}, errors.TableError, "declare: expected True, False or 'if better', got 1"),
-        ({"actions": "rows"}, errors.TableError, "bad actions 'rows': expected 'cards' or 'boards'"),
-        ({"on_illegal": "foul"}, errors.TableError, "expected 'replace' or 'error'; 'foul' is for actions='boards'"),
-        ({"on_illegal": 5, "rules": "pagat", "actions": "boards"}, errors.TableError, "'replace' or 'error' or 'foul'"),
-        ({"actions": "boards"}, errors.RulesError,
-         r"expected rules of one street, on which 13 cards are placed, got 'pineapple', whose streets are \(\(5, 5\), "),
-        ({"rules": "closed", "actions": "boards", "fantasyland": {14: 0.5}}, errors.TableError,
-         "fantasyland: expected hands of 13 cards for actions='boards', got 14 cards"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("arguments", "error", "problem"), [
+    ({"rules": 5}, errors.RulesError, "expected"),
+    ({"players": 4}, errors.TableError, "players: expected an int from 2 to 3"),
+    ({"players": 2.0}, errors.TableError, "players"),
+    ({"button": 2}, errors.TableError, "button: expected a seat from 0 to 1, got 2"),
+    ({"fantasyland": 1.5}, errors.TableError, "fantasyland: expected a number from 0 to 1, .*got 1.5"),
+    ({"fantasyland": float("nan")}, errors.TableError, "got nan"),
+    ({"fantasyland": True}, errors.TableError, "got True"), ({"fantasyland": "x"}, errors.TableError, "got 'x'"),
+    ({"fantasyland": {12: 0.5}}, errors.TableError, "fantasyland: cards: expected an int from 13 to 17, got 12"),
+    ({"fantasyland": {14: 0.6, 15: 0.6}}, errors.TableError, "a sum of at most 1"),
+    ({"fantasyland": {14: -0.1}}, errors.TableError, r"fantasyland\[14\]: expected a number from 0 to 1"),
+    ({"rules": "standard", "players": 4, "fantasyland": {14: 0.5}}, errors.TableError, "4 players with 14 cards each"),
+    ({"rules": PLAIN, "fantasyland": 0.5}, errors.TableError, "fantasyland: rules 'mine' have no Fantasyland"),
+    ({"rules": PLAIN, "fantasyland": {13: 0.5}}, errors.TableError, "have no Fantasyland"),
+    ({"fantasyland_worth": 2e9}, errors.RulesError, "fantasyland_worth: expected a number from -1e"),
+    ({"fantasyland_worth": None}, errors.RulesError, "fantasyland_worth"),
+    ({"rules": "progressive", "fantasyland_worth": {14: 8}}, errors.RulesError, "a next deal of 15 cards"),
+    ({"declare": 1}, errors.TableError, "declare: expected True, False or 'if better', got 1"),
+    ({"actions": "rows"}, errors.TableError, "bad actions 'rows': expected 'cards' or 'boards'"),
+    ({"on_illegal": "foul"}, errors.TableError, "expected 'replace' or 'error'; 'foul' is for actions='boards'"),
+    ({"on_illegal": 5, "rules": "pagat", "actions": "boards"}, errors.TableError, "'replace' or 'error' or 'foul'"),
+    ({"actions": "boards"}, errors.RulesError,
+     r"expected rules of one street, on which 13 cards are placed, got 'pineapple', whose streets are \(\(5, 5\), "),
+    ({"rules": "closed", "actions": "boards", "fantasyland": {14: 0.5}}, errors.TableError,
+     "fantasyland: expected hands of 13 cards for actions='boards', got 14 cards"),
+])  # fmt: skip
 def test_bad_arguments(arguments, error, problem):
     for make in (raw_env, env, Env, lambda **options: VectorEnv(5, **options)):
         with pytest.raises(error, match=problem):
@@ -211,17 +208,14 @@ def junk():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "parameter",
-    [
-        *(
-            "num_envs", "rules", "players", "button", "fantasyland", "fantasyland_worth", "autoreset_mode", "dtype",
-            "actions",
-        ),
-        *("declare", "rewards", "on_illegal", "copy", "threads", "render_mode", "seed", "options", "reset_mask", "chosen"),
-        *("out", "rng", "index", "observation", "observations"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("parameter", [
+    *(
+        "num_envs", "rules", "players", "button", "fantasyland", "fantasyland_worth", "autoreset_mode", "dtype",
+        "actions",
+    ),
+    *("declare", "rewards", "on_illegal", "copy", "threads", "render_mode", "seed", "options", "reset_mask", "chosen"),
+    *("out", "rng", "index", "observation", "observations"),
+])  # fmt: skip
 def test_any_value_is_accepted_or_refused(parameter):
     envs, environment = VectorEnv(5), raw_env("pineapple")
     envs.reset(seed=1), environment.reset(seed=1)
@@ -254,41 +248,38 @@ def test_any_value_is_accepted_or_refused(parameter):
 BATCH, ONES = VectorEnv(5), np.ones(5, bool)
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "problem"),
-    [
-        (lambda: VectorEnv(0), errors.TableError, "num_envs: expected an int from 1"),
-        (lambda: VectorEnv(1.5), errors.TableError, "num_envs"),
-        (lambda: VectorEnv(5, dtype="int8"), errors.ArrayError, "bad dtype 'int8': expected 'uint8' or 'float32'"),
-        (lambda: VectorEnv(5, dtype=None), errors.ArrayError, "bad dtype"),
-        (lambda: VectorEnv(5, autoreset_mode="x"), errors.TableError,
-         "bad autoreset_mode 'x': expected SameStep, NextStep"),
-        (lambda: VectorEnv(5, threads=-1), errors.ArrayError, "threads: expected"),
-        (lambda: VectorEnv(5, copy=1), errors.TableError, "copy: expected True or False"),
-        (lambda: VectorEnv(5, rewards="mine"), errors.TableError, "bad rewards 'mine': expected 'own' or 'all'"),
-        *[(lambda call=call: call(VectorEnv(5)), errors.TableError, "expected a reset before") for call in (
-            lambda envs: envs.step([0] * 5), VectorEnv.sample_actions, VectorEnv.action_masks, lambda envs: envs.deal(0),
-        )],
-        (lambda: VectorEnv(5).reset(options={"reset_mask": ONES}), errors.TableError,
-         "reset_mask: expected an earlier reset of all"),
-        (lambda: BATCH.step([0] * 4), errors.ArrayError, r"bad actions: expected int64\[5\], got int64\[4\]"),
-        *[(lambda actions=actions: BATCH.step(actions), errors.ArrayError, "bad actions")
-          for actions in ([0.0] * 5, None, "x")],
-        (lambda: BATCH.step(np.full(5, 2**64 - 1, np.uint64)), errors.PlacementError, "environment 0: bad action"),
-        (lambda: BATCH.reset(seed=-1), errors.SeedError, "seed: expected"),
-        (lambda: BATCH.reset(options=5), errors.TableError, "options: expected a mapping"),
-        (lambda: BATCH.reset(options={"mask": 1}), errors.TableError, "unknown option 'mask'"),
-        (lambda: BATCH.reset(options={"reset_mask": [1] * 5}), errors.ArrayError, "bad reset_mask"),
-        (lambda: BATCH.reset(options={"reset_mask": ONES[:4]}), errors.ArrayError, r"expected bool\[5\], got bool\[4\]"),
-        (lambda: BATCH.reset(seed=1, options={"reset_mask": ONES}), errors.SeedError, "got both"),
-        (lambda: BATCH.sample_actions(5), errors.SeedError, "bad rng"),
-        (lambda: BATCH.sample_actions(out=np.empty(5, np.int32)), errors.ArrayError, "expected an array of int64"),
-        (lambda: BATCH.deal(5), errors.TableError, "index: expected an int from 0 to 4"),
-        (lambda: BATCH.bits.read(np.zeros(3)), errors.ArrayError, r"expected an array of shape \(487,\)"),
-        (lambda: BATCH.bits.read(np.zeros(487)), errors.ArrayError, "expected a bit for the player's place"),
-        (lambda: Observation("pineapple", 5), errors.TableError, "players"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("call", "error", "problem"), [
+    (lambda: VectorEnv(0), errors.TableError, "num_envs: expected an int from 1"),
+    (lambda: VectorEnv(1.5), errors.TableError, "num_envs"),
+    (lambda: VectorEnv(5, dtype="int8"), errors.ArrayError, "bad dtype 'int8': expected 'uint8' or 'float32'"),
+    (lambda: VectorEnv(5, dtype=None), errors.ArrayError, "bad dtype"),
+    (lambda: VectorEnv(5, autoreset_mode="x"), errors.TableError,
+     "bad autoreset_mode 'x': expected SameStep, NextStep"),
+    (lambda: VectorEnv(5, threads=-1), errors.ArrayError, "threads: expected"),
+    (lambda: VectorEnv(5, copy=1), errors.TableError, "copy: expected True or False"),
+    (lambda: VectorEnv(5, rewards="mine"), errors.TableError, "bad rewards 'mine': expected 'own' or 'all'"),
+    *[(lambda call=call: call(VectorEnv(5)), errors.TableError, "expected a reset before") for call in (
+        lambda envs: envs.step([0] * 5), VectorEnv.sample_actions, VectorEnv.action_masks, lambda envs: envs.deal(0),
+    )],
+    (lambda: VectorEnv(5).reset(options={"reset_mask": ONES}), errors.TableError,
+     "reset_mask: expected an earlier reset of all"),
+    (lambda: BATCH.step([0] * 4), errors.ArrayError, r"bad actions: expected int64\[5\], got int64\[4\]"),
+    *[(lambda actions=actions: BATCH.step(actions), errors.ArrayError, "bad actions")
+      for actions in ([0.0] * 5, None, "x")],
+    (lambda: BATCH.step(np.full(5, 2**64 - 1, np.uint64)), errors.PlacementError, "environment 0: bad action"),
+    (lambda: BATCH.reset(seed=-1), errors.SeedError, "seed: expected"),
+    (lambda: BATCH.reset(options=5), errors.TableError, "options: expected a mapping"),
+    (lambda: BATCH.reset(options={"mask": 1}), errors.TableError, "unknown option 'mask'"),
+    (lambda: BATCH.reset(options={"reset_mask": [1] * 5}), errors.ArrayError, "bad reset_mask"),
+    (lambda: BATCH.reset(options={"reset_mask": ONES[:4]}), errors.ArrayError, r"expected bool\[5\], got bool\[4\]"),
+    (lambda: BATCH.reset(seed=1, options={"reset_mask": ONES}), errors.SeedError, "got both"),
+    (lambda: BATCH.sample_actions(5), errors.SeedError, "bad rng"),
+    (lambda: BATCH.sample_actions(out=np.empty(5, np.int32)), errors.ArrayError, "expected an array of int64"),
+    (lambda: BATCH.deal(5), errors.TableError, "index: expected an int from 0 to 4"),
+    (lambda: BATCH.bits.read(np.zeros(3)), errors.ArrayError, r"expected an array of shape \(487,\)"),
+    (lambda: BATCH.bits.read(np.zeros(487)), errors.ArrayError, "expected a bit for the player's place"),
+    (lambda: Observation("pineapple", 5), errors.TableError, "players"),
+])  # fmt: skip
 def test_bad_arguments_of_batches(call, error, problem):
     BATCH.reset(seed=1)
     with pytest.raises(error, match=problem):

@@ -451,13 +451,10 @@ def test_autoreset_in_the_next_step():
         envs.step(np.full(64, 4))
 
 
-@pytest.mark.parametrize(
-    ("options", "steps"),
-    [
-        ({"fantasyland": {14: 0.5}}, 28),
-        ({"opponent": lambda position, rng: cp.bot("careful").place(position, rng), "seat": "alternate"}, 17),
-    ],
-)
+@pytest.mark.parametrize(("options", "steps"), [
+    ({"fantasyland": {14: 0.5}}, 28),
+    ({"opponent": lambda position, rng: cp.bot("careful").place(position, rng), "seat": "alternate"}, 17),
+])  # fmt: skip
 def test_no_autoreset(options, steps):
     envs = VectorEnv(64, autoreset_mode="Disabled", **options)
     envs.reset(seed=2)

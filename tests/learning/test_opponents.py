@@ -99,13 +99,10 @@ def played(rules, players, opponent, **options):
     return over
 
 
-@pytest.mark.parametrize(
-    ("rules", "players", "name"),
-    [
-        *((*table, "careful") for table in TABLES), ("pineapple", 3, "swift"), ("progressive", 2, "swift"),
-        ("standard", 4, "swift"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("rules", "players", "name"), [
+    *((*table, "careful") for table in TABLES), ("pineapple", 3, "swift"), ("progressive", 2, "swift"),
+    ("standard", 4, "swift"),
+])  # fmt: skip
 def test_bots_of_the_core_play_as_in_deals(rules, players, name):
     assert played(rules, players, name, fantasyland=sizes_that_fit(rules, players)) >= 10
 
@@ -120,13 +117,10 @@ def test_bots_of_whole_hands_play_as_in_deals(rules, opponent, kind):
     assert played(rules, players, opponent, seat="alternate", **options) >= 10
 
 
-@pytest.mark.parametrize(
-    "opponent",
-    [
-        careful, Many(), PolicyBot(back_first), PolicyBot(back_first, fantasyland_bot=None),
-        ["careful", careful], [PolicyBot(back_first), "careful"], ["careful", Many()], [careful, PolicyBot(back_first)],
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("opponent", [
+    careful, Many(), PolicyBot(back_first), PolicyBot(back_first, fantasyland_bot=None),
+    ["careful", careful], [PolicyBot(back_first), "careful"], ["careful", Many()], [careful, PolicyBot(back_first)],
+])  # fmt: skip
 def test_your_own_bots_play_as_in_deals(opponent):
     assert played("pineapple", 3, opponent, seat="random", fantasyland={14: 0.2, 17: 0.1}) >= 10
 
@@ -240,38 +234,32 @@ def test_the_next_step_begins_the_next_deal():
 
 
 # ---- what is refused ----
-@pytest.mark.parametrize(
-    ("options", "error", "problem"),
-    [
-        ({"opponent": "careless"}, errors.BotError, "unknown bot 'careless'"),
-        ({"opponent": 5}, errors.BotError, "bot: expected .*, got 5"),
-        ({"opponent": []}, errors.TableError,
-         "opponent: expected one bot, or a list of 2, clockwise from the learner, got a list of 0"),
-        *[({"opponent": ["careful"] * n}, errors.TableError, f"expected one bot, or a list of 2, .* got a list of {n}")
-          for n in (1, 3)],
-        ({"opponent": [], "players": 2}, errors.TableError, "opponent: expected one bot, got a list of 0$"),
-        ({"opponent": "swift", "rules": "russian"}, errors.BotError, "no networks"),
-        ({"opponent": "careful", "seat": 3}, errors.TableError, "seat: expected a seat from 0 to 2, got 3"),
-        ({"opponent": "careful", "seat": "last"}, errors.TableError,
-         "bad seat 'last': expected a seat from 0 to 2, 'altern"),
-        ({"opponent": "careful", "seat": True}, errors.TableError, "seat: expected a seat"),
-        ({"seat": 0}, errors.TableError, "seat: expected an opponent, too"),
-        ({"opponent": PolicyBot(back_first, bits=cp.players.Observation("pineapple", 2))}, errors.BotError,
-         "cannot play 'pineapple' with 3"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("options", "error", "problem"), [
+    ({"opponent": "careless"}, errors.BotError, "unknown bot 'careless'"),
+    ({"opponent": 5}, errors.BotError, "bot: expected .*, got 5"),
+    ({"opponent": []}, errors.TableError,
+     "opponent: expected one bot, or a list of 2, clockwise from the learner, got a list of 0"),
+    *[({"opponent": ["careful"] * n}, errors.TableError, f"expected one bot, or a list of 2, .* got a list of {n}")
+      for n in (1, 3)],
+    ({"opponent": [], "players": 2}, errors.TableError, "opponent: expected one bot, got a list of 0$"),
+    ({"opponent": "swift", "rules": "russian"}, errors.BotError, "no networks"),
+    ({"opponent": "careful", "seat": 3}, errors.TableError, "seat: expected a seat from 0 to 2, got 3"),
+    ({"opponent": "careful", "seat": "last"}, errors.TableError,
+     "bad seat 'last': expected a seat from 0 to 2, 'altern"),
+    ({"opponent": "careful", "seat": True}, errors.TableError, "seat: expected a seat"),
+    ({"seat": 0}, errors.TableError, "seat: expected an opponent, too"),
+    ({"opponent": PolicyBot(back_first, bits=cp.players.Observation("pineapple", 2))}, errors.BotError,
+     "cannot play 'pineapple' with 3"),
+])  # fmt: skip
 def test_bad_opponents(options, error, problem):
     with pytest.raises(error, match=problem):
         VectorEnv(5, **{"rules": "pineapple", "players": 3} | options)
 
 
-@pytest.mark.parametrize(
-    ("options", "good_calls", "place"),
-    [
-        ({"rules": "pagat", "actions": "boards", "seat": 0, "button": 1}, 0, "with the hand"),
-        ({}, 11, r"on street \d"),
-    ],
-)
+@pytest.mark.parametrize(("options", "good_calls", "place"), [
+    ({"rules": "pagat", "actions": "boards", "seat": 0, "button": 1}, 0, "with the hand"),
+    ({}, 11, r"on street \d"),
+])  # fmt: skip
 def test_an_opponent_that_fails(options, good_calls, place):
     calls = []
 

@@ -24,17 +24,14 @@ NAME = "cpoker_fast/ChinesePoker-v0"
 ANSI_BOARDS = {"actions": "boards", "render_mode": "ansi"}
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {}, {"rules": "standard", "players": 4, "opponent": "random", "seat": "random", "dtype": "float32"},
-        {"rules": "progressive", "fantasyland": 0.5, "fantasyland_worth": 5.0, "render_mode": "ansi"}, {"rules": "pagat"},
-        {"rules": "pagat", "actions": "boards"},
-        {"rules": "house-rules", "players": 4, "opponent": ["balanced", "random", "royalties"], **ANSI_BOARDS},
-        {"rules": "hawaiian-gardens", "players": 3, "opponent": "expert", "seat": 2, "declare": False, **ANSI_BOARDS},
-        {"rules": "pagat", "actions": "boards", "on_illegal": "foul", "dtype": "float32"},
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("options", [
+    {}, {"rules": "standard", "players": 4, "opponent": "random", "seat": "random", "dtype": "float32"},
+    {"rules": "progressive", "fantasyland": 0.5, "fantasyland_worth": 5.0, "render_mode": "ansi"}, {"rules": "pagat"},
+    {"rules": "pagat", "actions": "boards"},
+    {"rules": "house-rules", "players": 4, "opponent": ["balanced", "random", "royalties"], **ANSI_BOARDS},
+    {"rules": "hawaiian-gardens", "players": 3, "opponent": "expert", "seat": 2, "declare": False, **ANSI_BOARDS},
+    {"rules": "pagat", "actions": "boards", "on_illegal": "foul", "dtype": "float32"},
+])  # fmt: skip
 def test_gymnasium_accepts_the_environment(options, capsys):
     environment = gymnasium.make(NAME, **options)
     assert isinstance(environment.unwrapped, Env)

@@ -63,50 +63,47 @@ def of_street(street):
     return {"street": street, **of_board(seen={*SEEN, *hand}, hand=hand)}
 
 
-@pytest.mark.parametrize(
-    ("names", "error", "message", "changes"),
-    [
-        *[(OF_BOARDS, BoardError, r"bad board 0: expected different cards in its rows|expected masks of 3 rows",
-           {"rows": rows, "seen": seen})
-          for rows, seen in [
-              board_arguments(OVERFULL, range(52)), board_arguments(TWICE), board_arguments(seen=SEEN - {ROWS[0][0]}),
-              (GOOD_ROWS | BEYOND, GOOD_SEEN | BEYOND), (GOOD_ROWS, GOOD_SEEN | BEYOND), (GOOD_ROWS | BEYOND, GOOD_SEEN),
-              (GOOD_ROWS, seen_of([SEEN, SEEN])), (GOOD_ROWS[:, :2].copy(), GOOD_SEEN), (masks([]), GOOD_SEEN),
-              (np.zeros((1, 4), np.uint64), GOOD_SEEN),
-              (np.full((1, 3), 2**64 - 1, np.uint64), np.full(1, 2**64 - 1, np.uint64)),
-          ]],
-        ("values", BoardError, "bad board 1", {"rows": masks([ROWS, TWICE, ROWS]), "seen": seen_of([SEEN] * 3)}),
-        *[("choose_ways placed count_ways", BoardError, "bad street .*expected 0 to 4", {"street": street})
-          for street in (-1, 5, MOST, LEAST)],
-        *[(OF_HANDS, BoardError, f"bad board 0: expected a board at street index {street}", of_street(street))
-          for street in (0, 1, 2, 4)],
-        *[(OF_HANDS, error, r"and seen cards, ascending|bad cards: expected 3 for each board", of_board(hand=hand))
-          for hand, error in [
-              (HAND[::-1], BoardError), ([HAND[0], HAND[0], HAND[1]], BoardError), ([*HAND[:2], 52], BoardError),
-              ([*HAND[:2], 255], BoardError), (sorted([*HAND[:2], ROWS[0][0]]), BoardError),
-              (sorted([*HAND[:2], reference.card("8s")]), BoardError),  # unseen
-              (HAND[:2], CardError), ([*HAND, 51], CardError), ([], CardError),
-          ]],
-        *[("placed", BoardError, f"bad way {way} of board 0", {"ways": np.array([way], np.int32)})
-          for way in (-1, 21, MOST, LEAST)],
-        *[("placed", BoardError, "expected a way for each board", {"ways": np.zeros(n, np.int32)}) for n in (0, 2)],
-        *[("values", BoardError, "bad board 0: expected a board between two streets", of_board(rows, range(52)))
-          for rows in ([[], [], []], [[*ROWS[0], 4], *ROWS[1:]], [ROWS[0], ROWS[1], ROWS[2][:3]])],
-        *[("final_draws", BoardError, "bad board 0: expected a board that lacks 2 cards, and 3 unseen cards",
-           of_board(*board)) for board in ((ROWS, SEEN), (COMPLETE, range(50)), (COMPLETE, range(52)))],
-        *[(name, ValueError, r"Buffer|ndarray", changes) for name, changes in [
-            ("values", {"rows": GOOD_ROWS.astype(np.int64)}), ("values", {"rows": GOOD_ROWS.astype(float)}),
-            ("values", {"rows": np.asfortranarray(masks([ROWS] * 2)), "seen": seen_of([SEEN] * 2)}),
-            ("values", {"rows": GOOD_ROWS[0]}), ("features", {"seen": GOOD_SEEN.astype(np.uint32)}),
-            ("final_draws", {"seen": GOOD_SEEN[:, None]}), ("choose_ways", {"hands": GOOD_HANDS.astype(np.int64)}),
-            ("placed", {"ways": np.zeros(1)}), ("count_ways", {"rows": GOOD_ROWS.astype(np.int32)}),
-        ]],
-        *[(name, TypeError, None, changes) for name, changes in [
-            ("values", {"plan": None}), ("values", {"plan": "pineapple"}), ("values", {"rows": None}),
-            ("values", {"seen": list(GOOD_SEEN)}), ("choose_ways", {"street": "3"}), ("choose_ways", {"hands": None}),
-        ]],
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("names", "error", "message", "changes"), [
+    *[(OF_BOARDS, BoardError, r"bad board 0: expected different cards in its rows|expected masks of 3 rows",
+       {"rows": rows, "seen": seen})
+      for rows, seen in [
+          board_arguments(OVERFULL, range(52)), board_arguments(TWICE), board_arguments(seen=SEEN - {ROWS[0][0]}),
+          (GOOD_ROWS | BEYOND, GOOD_SEEN | BEYOND), (GOOD_ROWS, GOOD_SEEN | BEYOND), (GOOD_ROWS | BEYOND, GOOD_SEEN),
+          (GOOD_ROWS, seen_of([SEEN, SEEN])), (GOOD_ROWS[:, :2].copy(), GOOD_SEEN), (masks([]), GOOD_SEEN),
+          (np.zeros((1, 4), np.uint64), GOOD_SEEN),
+          (np.full((1, 3), 2**64 - 1, np.uint64), np.full(1, 2**64 - 1, np.uint64)),
+      ]],
+    ("values", BoardError, "bad board 1", {"rows": masks([ROWS, TWICE, ROWS]), "seen": seen_of([SEEN] * 3)}),
+    *[("choose_ways placed count_ways", BoardError, "bad street .*expected 0 to 4", {"street": street})
+      for street in (-1, 5, MOST, LEAST)],
+    *[(OF_HANDS, BoardError, f"bad board 0: expected a board at street index {street}", of_street(street))
+      for street in (0, 1, 2, 4)],
+    *[(OF_HANDS, error, r"and seen cards, ascending|bad cards: expected 3 for each board", of_board(hand=hand))
+      for hand, error in [
+          (HAND[::-1], BoardError), ([HAND[0], HAND[0], HAND[1]], BoardError), ([*HAND[:2], 52], BoardError),
+          ([*HAND[:2], 255], BoardError), (sorted([*HAND[:2], ROWS[0][0]]), BoardError),
+          (sorted([*HAND[:2], reference.card("8s")]), BoardError),  # unseen
+          (HAND[:2], CardError), ([*HAND, 51], CardError), ([], CardError),
+      ]],
+    *[("placed", BoardError, f"bad way {way} of board 0", {"ways": np.array([way], np.int32)})
+      for way in (-1, 21, MOST, LEAST)],
+    *[("placed", BoardError, "expected a way for each board", {"ways": np.zeros(n, np.int32)}) for n in (0, 2)],
+    *[("values", BoardError, "bad board 0: expected a board between two streets", of_board(rows, range(52)))
+      for rows in ([[], [], []], [[*ROWS[0], 4], *ROWS[1:]], [ROWS[0], ROWS[1], ROWS[2][:3]])],
+    *[("final_draws", BoardError, "bad board 0: expected a board that lacks 2 cards, and 3 unseen cards",
+       of_board(*board)) for board in ((ROWS, SEEN), (COMPLETE, range(50)), (COMPLETE, range(52)))],
+    *[(name, ValueError, r"Buffer|ndarray", changes) for name, changes in [
+        ("values", {"rows": GOOD_ROWS.astype(np.int64)}), ("values", {"rows": GOOD_ROWS.astype(float)}),
+        ("values", {"rows": np.asfortranarray(masks([ROWS] * 2)), "seen": seen_of([SEEN] * 2)}),
+        ("values", {"rows": GOOD_ROWS[0]}), ("features", {"seen": GOOD_SEEN.astype(np.uint32)}),
+        ("final_draws", {"seen": GOOD_SEEN[:, None]}), ("choose_ways", {"hands": GOOD_HANDS.astype(np.int64)}),
+        ("placed", {"ways": np.zeros(1)}), ("count_ways", {"rows": GOOD_ROWS.astype(np.int32)}),
+    ]],
+    *[(name, TypeError, None, changes) for name, changes in [
+        ("values", {"plan": None}), ("values", {"plan": "pineapple"}), ("values", {"rows": None}),
+        ("values", {"seen": list(GOOD_SEEN)}), ("choose_ways", {"street": "3"}), ("choose_ways", {"hands": None}),
+    ]],
+])  # fmt: skip
 def test_refused_arguments(plan, names, error, message, changes):
     rows = changes.get("rows", GOOD_ROWS)
     n = 1 if rows is None else len(rows)
@@ -154,16 +151,13 @@ def test_no_boards_at_all(plan):
     assert _networks.deal_unseen(seen, 3, np.random.default_rng(1)).shape == (0, 3)
 
 
-@pytest.mark.parametrize(
-    ("seen", "cards", "error", "message"),
-    [
-        (seen_of([()]), -1, CardError, "bad number of cards: expected 0 to 52, got -1"),
-        (seen_of([()]), 53, CardError, "bad number of cards: expected 0 to 52, got 53"),
-        (seen_of([(), range(50)]), 3, CardError, "bad seen 1: fewer than 3 cards are left"),
-        (seen_of([range(52)]), 1, CardError, "bad seen 0: fewer than 1 cards are left"),
-        (GOOD_ROWS, 3, ValueError, r"Buffer|ndarray"),
-    ],
-)
+@pytest.mark.parametrize(("seen", "cards", "error", "message"), [
+    (seen_of([()]), -1, CardError, "bad number of cards: expected 0 to 52, got -1"),
+    (seen_of([()]), 53, CardError, "bad number of cards: expected 0 to 52, got 53"),
+    (seen_of([(), range(50)]), 3, CardError, "bad seen 1: fewer than 3 cards are left"),
+    (seen_of([range(52)]), 1, CardError, "bad seen 0: fewer than 1 cards are left"),
+    (GOOD_ROWS, 3, ValueError, r"Buffer|ndarray"),
+])  # fmt: skip
 def test_bad_dealing(seen, cards, error, message):
     with pytest.raises(error, match=message):
         _networks.deal_unseen(seen, cards, np.random.default_rng(1))
@@ -186,33 +180,30 @@ def filled(extreme):
 BEYOND_PAYOFFS = _networks.MOST_PAYOFF + 1  # the sum of three rows exceeds an int16
 
 
-@pytest.mark.parametrize(
-    ("part", "change", "error", "message"),
-    [
-        *[(0, lambda placed, number=number: number, NetworkError, "bad head: .*expected 1 to 12 cards placed")
-          for number in (0, 13, -1, MOST)],
-        (0, lambda placed: 2**40, OverflowError, None),
-        *[(part, change, error, message) for part in (1, 2, 3, 4) for change, error, message in [
-            (lambda array: array[:-1], NetworkError, "bad head: .*expected layers of 64 and 32 units"),
-            (filled(lambda info: info.max), NetworkError, "bad head: .*sums may overflow"),
-            (filled(lambda info: info.min), NetworkError, "bad head: .*sums may overflow"),
-            (lambda array: array.astype(np.int64), ValueError, "Buffer"), (lambda array: None, NetworkError, "bad head"),
-            (lambda array: array.tolist(), TypeError, None), (lambda array: array[..., None], ValueError, "Buffer"),
-        ]],
-        (2, lambda array: array[:, :-1].copy(), NetworkError, "bad head: .*expected layers"),
-        *[(5, lambda bias, number=number: number, NetworkError, "bad head: .*expected layers")
-          for number in (2**31, -(2**31), 2**62)],
-        (5, lambda bias: 2**31 - 1, NetworkError, "bad head: .*sums may overflow"),
-        *[("first", np.zeros(shape, np.int8), NetworkError, "bad first layer")
-          for shape in [(_networks.FEATURES + 1, _networks.UNITS), (_networks.FEATURES, _networks.UNITS - 1)]],
-        *[("payoffs", payoffs.astype(np.int16), NetworkError, "bad payoffs") for payoffs in [
-            np.zeros((2, STRENGTHS)), np.zeros((3, STRENGTHS - 1)), np.full((3, STRENGTHS), BEYOND_PAYOFFS),
-            np.full((3, STRENGTHS), -BEYOND_PAYOFFS), np.full((3, STRENGTHS), -(2**15)),
-        ]],
-        *[("foul", foul, NetworkError, "bad payoffs") for foul in (BEYOND_PAYOFFS, -BEYOND_PAYOFFS, LEAST)],
-        *[("heads", heads, (TypeError, ValueError), None) for heads in ([()], [(5,)], [None], [5], None)],
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("part", "change", "error", "message"), [
+    *[(0, lambda placed, number=number: number, NetworkError, "bad head: .*expected 1 to 12 cards placed")
+      for number in (0, 13, -1, MOST)],
+    (0, lambda placed: 2**40, OverflowError, None),
+    *[(part, change, error, message) for part in (1, 2, 3, 4) for change, error, message in [
+        (lambda array: array[:-1], NetworkError, "bad head: .*expected layers of 64 and 32 units"),
+        (filled(lambda info: info.max), NetworkError, "bad head: .*sums may overflow"),
+        (filled(lambda info: info.min), NetworkError, "bad head: .*sums may overflow"),
+        (lambda array: array.astype(np.int64), ValueError, "Buffer"), (lambda array: None, NetworkError, "bad head"),
+        (lambda array: array.tolist(), TypeError, None), (lambda array: array[..., None], ValueError, "Buffer"),
+    ]],
+    (2, lambda array: array[:, :-1].copy(), NetworkError, "bad head: .*expected layers"),
+    *[(5, lambda bias, number=number: number, NetworkError, "bad head: .*expected layers")
+      for number in (2**31, -(2**31), 2**62)],
+    (5, lambda bias: 2**31 - 1, NetworkError, "bad head: .*sums may overflow"),
+    *[("first", np.zeros(shape, np.int8), NetworkError, "bad first layer")
+      for shape in [(_networks.FEATURES + 1, _networks.UNITS), (_networks.FEATURES, _networks.UNITS - 1)]],
+    *[("payoffs", payoffs.astype(np.int16), NetworkError, "bad payoffs") for payoffs in [
+        np.zeros((2, STRENGTHS)), np.zeros((3, STRENGTHS - 1)), np.full((3, STRENGTHS), BEYOND_PAYOFFS),
+        np.full((3, STRENGTHS), -BEYOND_PAYOFFS), np.full((3, STRENGTHS), -(2**15)),
+    ]],
+    *[("foul", foul, NetworkError, "bad payoffs") for foul in (BEYOND_PAYOFFS, -BEYOND_PAYOFFS, LEAST)],
+    *[("heads", heads, (TypeError, ValueError), None) for heads in ([()], [(5,)], [None], [5], None)],
+])  # fmt: skip
 def test_bad_networks(part, change, error, message):
     with pytest.raises(error, match=message):
         _networks.Networks(*changed(part, change))
@@ -227,16 +218,13 @@ def test_heads_that_are_no_heads():
         _networks.Networks(*changed(0, lambda placed: 2**40))
 
 
-@pytest.mark.parametrize(
-    ("rests", "boards", "message"),
-    [
-        ([(26, -(2**31))], 1, "all boards of the field together"),
-        ([(26, 2**31 - 1)], 2, "all boards of the field together"),
-        ([(26, _networks.MOST_PAYOFF + 1)], 0, "all boards of the field together"),
-        ([(14, 1), (26, -1000)], 9, "all boards of the field together"), ([(13, 1)], 1, "triples from 14 to 26, got 13"),
-        ([(27, 1)], 1, "triples from 14 to 26, got 27"), ([(14, 1)] * 14, 1, "at most 13 triples, got 14"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("rests", "boards", "message"), [
+    ([(26, -(2**31))], 1, "all boards of the field together"),
+    ([(26, 2**31 - 1)], 2, "all boards of the field together"),
+    ([(26, _networks.MOST_PAYOFF + 1)], 0, "all boards of the field together"),
+    ([(14, 1), (26, -1000)], 9, "all boards of the field together"), ([(13, 1)], 1, "triples from 14 to 26, got 13"),
+    ([(27, 1)], 1, "triples from 14 to 26, got 27"), ([(14, 1)] * 14, 1, "at most 13 triples, got 14"),
+])  # fmt: skip
 def test_bad_rests(plan, rests, boards, message):
     payoffs = np.zeros((3, STRENGTHS), np.int16), 0, rests, np.zeros((boards, 3), np.uint16), 1.0
     call_arguments = board_arguments(COMPLETE, range(11))
@@ -286,15 +274,12 @@ def test_rounded_payoffs():
     assert _networks.round_payoffs(payoffs, 64.0)[0, :5].tolist() == [32, 96, -32, -96, 465]
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"rows": np.zeros((2, STRENGTHS))}, {"rows": np.zeros((3, 5))}, {"strengths": np.full((4, 3), STRENGTHS)},
-        {"strengths": np.full((4, 3), -1)}, {"strengths": np.zeros((0, 3), np.intp)},
-        {"strengths": np.zeros((4, 2), np.intp)}, {"earned": np.zeros((3, 3), np.int32)}, {"royalties": np.zeros((3, 7))},
-        {"prices": [1.0, 2.0]},
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("changes", [
+    {"rows": np.zeros((2, STRENGTHS))}, {"rows": np.zeros((3, 5))}, {"strengths": np.full((4, 3), STRENGTHS)},
+    {"strengths": np.full((4, 3), -1)}, {"strengths": np.zeros((0, 3), np.intp)},
+    {"strengths": np.zeros((4, 2), np.intp)}, {"earned": np.zeros((3, 3), np.int32)}, {"royalties": np.zeros((3, 7))},
+    {"prices": [1.0, 2.0]},
+])  # fmt: skip
 def test_bad_row_payoffs(changes):
     good = {
         "rows": np.zeros((3, STRENGTHS)), "strengths": np.zeros((4, 3), np.intp), "earned": np.zeros((4, 3), np.int32),

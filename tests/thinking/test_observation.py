@@ -49,37 +49,34 @@ def over(rules):
 BITS, POSITION, WAITING = Observation("pineapple", 2), *(Deal("pineapple", 2, seed=1).position(seat) for seat in (1, 0))
 
 
-@pytest.mark.parametrize(
-    ("call", "problem"),
-    [
-        *[(lambda position=position: BITS.write(position), problem) for position, problem in [
-            (5, "bad position 5: expected a Position"), (WAITING, "expected a position with cards to place"),
-            (Deal("pineapple", 3, seed=1).position(),
-             "expected a position of 2 players, dealt as under 'pineapple', got 'pineapple' with 3 players"),
-            (Deal("turbo", 2, seed=1).position(), "got 'turbo' with 2 players"),
-        ]],
-        (lambda: Observation("turbo", 2).write(over("turbo").position(0)), "cards to place"),
-        *[(lambda actions=actions: BITS.write(POSITION, actions), problem) for actions, problem in [
-            ([3], r"action 3 \(discard\) for Qs: expected a row"),
-            ([0, 0, 0, 0], r"action 0 \(front\) for 8h: the row is full"), ([1] * 5, "expected fewer than 5"),
-            ([1] * 6, "expected at most 5 actions, one for each card"), ([4], "bad action 4: expected 0"),
-            (["a"], r"actions\[0\]: bad action 'a': expected an int from 0 to 3"),
-            ([1, 2**40], "bad action 1099511627776: expected 0"),
-            ([1, 1.5], r"actions\[1\]: bad action 1.5: expected an int"),
-        ]],
-        (lambda: BITS.action_mask(LAST_STREET, [3, 3]), r"action 3 \(discard\) for 7h: expected a row"),
-        (lambda: BITS.action_mask(LAST_STREET, [1, 2]), r"action 2 \(back\) for 7h: the row is full"),
-        *[(lambda arguments=arguments: BITS.write_many(*arguments), problem) for arguments, problem in [
-            (([POSITION] * 2, [[1], [3]]), r"positions\[1\]: action 3 \(discard"),
-            (([POSITION] * 2, [[1], [1] * 5]), r"positions\[1\]: actions: expected fewer than 5"),
-            ((POSITION,), "positions: expected a sequence of positions"),
-            (([POSITION, WAITING],), r"positions\[1\]: expected a position with"),
-            (([POSITION], []), "expected a sequence for each of 1 position"),
-        ]],
-        (lambda: BITS.placement(POSITION, [1, 1]), "expected 5, one for each card of the hand, got 2"),
-        (lambda: BITS.actions(POSITION, "Qs / Tc / 9d 8h"), "5 of 5 cards to be placed"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("call", "problem"), [
+    *[(lambda position=position: BITS.write(position), problem) for position, problem in [
+        (5, "bad position 5: expected a Position"), (WAITING, "expected a position with cards to place"),
+        (Deal("pineapple", 3, seed=1).position(),
+         "expected a position of 2 players, dealt as under 'pineapple', got 'pineapple' with 3 players"),
+        (Deal("turbo", 2, seed=1).position(), "got 'turbo' with 2 players"),
+    ]],
+    (lambda: Observation("turbo", 2).write(over("turbo").position(0)), "cards to place"),
+    *[(lambda actions=actions: BITS.write(POSITION, actions), problem) for actions, problem in [
+        ([3], r"action 3 \(discard\) for Qs: expected a row"),
+        ([0, 0, 0, 0], r"action 0 \(front\) for 8h: the row is full"), ([1] * 5, "expected fewer than 5"),
+        ([1] * 6, "expected at most 5 actions, one for each card"), ([4], "bad action 4: expected 0"),
+        (["a"], r"actions\[0\]: bad action 'a': expected an int from 0 to 3"),
+        ([1, 2**40], "bad action 1099511627776: expected 0"),
+        ([1, 1.5], r"actions\[1\]: bad action 1.5: expected an int"),
+    ]],
+    (lambda: BITS.action_mask(LAST_STREET, [3, 3]), r"action 3 \(discard\) for 7h: expected a row"),
+    (lambda: BITS.action_mask(LAST_STREET, [1, 2]), r"action 2 \(back\) for 7h: the row is full"),
+    *[(lambda arguments=arguments: BITS.write_many(*arguments), problem) for arguments, problem in [
+        (([POSITION] * 2, [[1], [3]]), r"positions\[1\]: action 3 \(discard"),
+        (([POSITION] * 2, [[1], [1] * 5]), r"positions\[1\]: actions: expected fewer than 5"),
+        ((POSITION,), "positions: expected a sequence of positions"),
+        (([POSITION, WAITING],), r"positions\[1\]: expected a position with"),
+        (([POSITION], []), "expected a sequence for each of 1 position"),
+    ]],
+    (lambda: BITS.placement(POSITION, [1, 1]), "expected 5, one for each card of the hand, got 2"),
+    (lambda: BITS.actions(POSITION, "Qs / Tc / 9d 8h"), "5 of 5 cards to be placed"),
+])  # fmt: skip
 def test_bad_arguments(call, problem):
     with pytest.raises(errors.PlacementError, match=problem):
         call()
