@@ -93,7 +93,7 @@ def cards_of(*rows):
 # ---- in any page ----
 @pytest.mark.parametrize("name", PICTURES)
 def test_pictures_need_nothing_and_collide_with_nothing(name):
-    """A page can contain many of them: they have no identifiers, references, scripts and classes."""
+    """A page can contain many of them: they have no identifiers, references, scripts and classes; they have a title."""
     root = ET.fromstring(PICTURES[name])
     assert {element.tag.removeprefix(SVG) for element in root.iter()} <= {"svg", "title", "style", "rect", "text", "tspan"}
     attributes = {key for element in root.iter() for key in element.attrib}
@@ -101,15 +101,9 @@ def test_pictures_need_nothing_and_collide_with_nothing(name):
     assert not re.search(r"url|@import|@font-face|https?:(?!//www\.w3\.org/2000/svg\")", PICTURES[name])
     style = root.find(f"{SVG}style").text
     assert set(re.findall(r"([^{}]+){[^{}]*:[^{}]*}", style)) == {"svg:root"}  # no other element of a page
-    assert root.get("fill") == "currentColor"
-
-
-@pytest.mark.parametrize("name", PICTURES)
-def test_pictures_have_a_size_a_title_and_a_description(name):
-    root = ET.fromstring(PICTURES[name])
     _, _, width, height = map(float, root.get("viewBox").split())
     assert float(root.get("width")) / width == pytest.approx(float(root.get("height")) / height, rel=1e-4)
-    assert (root.get("role"), root[0].tag) == ("img", f"{SVG}title")
+    assert (root.get("fill"), root.get("role"), root[0].tag) == ("currentColor", "img", f"{SVG}title")
     assert root[0].text
     assert " / " in root.get("aria-label")
 

@@ -18,13 +18,11 @@ HELLO = {"type": "hello", "protocol": 1, "name": "Ann"}
     (b"", "wrote an empty line"), (b" ", "wrote an empty line"),
     (b"hello", "wrote a line that is not JSON: 'hello' (logs belong on standard error)"),
     (b'{"a": 1} x', "not JSON: Extra data"), (b'{"a": NaN}', "not JSON: NaN is no number"),
-    (b'{"a": -Infinity}', "not JSON: -Infinity is no number"),
-    (b'{"a": 1, "b": 2, "a": 3}', "not JSON: duplicate key 'a'"),
+    (b'{"a": -Infinity}', "not JSON: -Infinity is no number"), (b'{"a": 1, "b": 2, "a": 3}', "not JSON: duplicate key 'a'"),
     (b'{"a": {"b": 1, "b": 1}}', "not JSON: duplicate key 'b'"),
     (b'{"a": 1' + b"0" * 50_000 + b"}", "not JSON: a number of 50001 digits"), (b"[" * 60_000, "not JSON: '[[["),
     (b'{"a":' * 20_000, "not JSON: nested too deeply"), (b"\xef\xbb\xbf{}", "not JSON: "),
-    (b'{"a": "\x00"}', "not JSON: Invalid control character"),
-    (b"\xff\xfe{}", "not UTF-8: invalid start byte at byte 1"),
+    (b'{"a": "\x00"}', "not JSON: Invalid control character"), (b"\xff\xfe{}", "not UTF-8: invalid start byte at byte 1"),
     (b'{"a": "\xed\xa0\x80"}', "not UTF-8: invalid continuation byte at byte 8"),
     (b"[1, 2]", "replied with [1, 2]: expected a JSON object"), (b"null", "replied with None: expected a JSON object"),
 ])  # fmt: skip
@@ -49,8 +47,7 @@ def test_the_longest_reply_with_a_duplicate_key_is_read_soon():
 
 @pytest.mark.parametrize(("reply", "number", "problem", "has_ended"), [
     *[(reply, 7, f"replied with the type {kind}: expected 'placements'", True) for reply, kind in [
-        ({"type": "pong", "id": 7}, "'pong'"), ({"id": 7}, "None"),
-        ({"type": ["placements"], "id": 7}, "['placements']"),
+        ({"type": "pong", "id": 7}, "'pong'"), ({"id": 7}, "None"), ({"type": ["placements"], "id": 7}, "['placements']"),
     ]],
     *[(reply, 7, f"replied with the id {number}: expected 7", True) for reply, number in [
         ({"type": "placements", "id": 8}, "8"), ({"type": "placements"}, "None"),

@@ -85,8 +85,7 @@ def test_discards_are_seen_by_their_owner_only():
 # ---- refused actions change nothing ----
 @pytest.mark.parametrize(("act", "error", "message"), [
     (lambda deal: deal.place("- / - / -"), errors.PlacementError, "expected 5 of 5 cards to be placed, got 0"),
-    (lambda deal: deal.place("- / - / -", seat=0), errors.PlacementError,
-     "expected seat=1, whose turn it is, got seat=0"),
+    (lambda deal: deal.place("- / - / -", seat=0), errors.PlacementError, "expected seat=1, whose turn it is, got seat=0"),
     (lambda deal: deal.place("- / - / -", seat=7), errors.TableError, "seat: expected a seat from 0 to 1"),
     (lambda deal: deal.place("2c / - / -"), errors.PlacementError, "card 2c is not in the hand"),
     (lambda deal: deal.undo(), errors.PlacementError, "no placement to undo"),
@@ -232,8 +231,7 @@ def test_bad_declarations(declare, message):
     ("standard", "Qs Qd 2c", 13), ("standard", "Js Jd 2c", 0), ("pineapple", "Qs Qd 2c", 14),
     ("pineapple", "2s 2d 2c", 14), ("progressive", "Qs Qd 2c", 14), ("progressive", "Ks Kd 2c", 15),
     ("progressive", "As Ad 2c", 16), ("progressive", "2s 2d 2c", 17), ("deuce-to-seven", "Qs Qd 2c", 0),
-    ("deuce-to-seven", "Ks Kd 2c", 14), ("face-up", "Qs Qd 2c", 13), ("turbo", "As Ad 2c", 13),
-    ("closed", "Qs Qd 2c", 13),
+    ("deuce-to-seven", "Ks Kd 2c", 14), ("face-up", "Qs Qd 2c", 13), ("turbo", "As Ad 2c", 13), ("closed", "Qs Qd 2c", 13),
 ])  # fmt: skip
 def test_entry(rules, front, cards):
     middle = "9s 8h 4c 3d Th" if cp.rules(rules).lowball_middle else "3s 3h 3d 4c 9s"

@@ -282,8 +282,7 @@ WITH_HAND = f"{THREE_CARDS}; hand 9h 5d 6d"
 @pytest.mark.parametrize(("position", "worth", "error", "message"), [
     (None, 0, errors.PlacementError, "bad position None: expected a Position"),
     (THREE_CARDS, 0, errors.PlacementError, "the board lacks 2 cards, but the player places 0 cards"),
-    (f"{FIRST}; hand As Ad Kc Kd 2c", 0, errors.PlacementError,
-     "the board lacks 13 cards, but the player places 5 cards"),
+    (f"{FIRST}; hand As Ad Kc Kd 2c", 0, errors.PlacementError, "the board lacks 13 cards, but the player places 5 cards"),
     (f"{FIRST}; fantasyland 14 0; hand As Ad Ah Kc Kd Qs Qd Jc 9c 9d 5h 4h 2c 2d", 0, errors.PlacementError,
      "a Fantasyland of 14 cards has too many placements"),
     (WITH_HAND, "x", errors.RulesError, "fantasyland_worth: expected a number from -1e9"),

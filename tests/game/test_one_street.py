@@ -126,9 +126,7 @@ def deal_of_a_dragon():
 
 
 @pytest.mark.parametrize(("words", "declare", "points"), [
-    ("", "if better", 13),
-    (" declares dragon", cp.rulebook.Pattern.DRAGON, 13),
-    (" declares the best natural", True, 13),
+    ("", "if better", 13), (" declares dragon", cp.rulebook.Pattern.DRAGON, 13), (" declares the best natural", True, 13),
     (" declares three flushes", cp.rulebook.Pattern.THREE_FLUSHES, 3),
     (" declares nothing", False, 10),  # the fronts tie; two rows, each with a straight flush that pays 4 more
 ])  # fmt: skip
@@ -157,8 +155,7 @@ UNDECLARED = "^declare: the board may not declare "
 
 
 @pytest.mark.parametrize(("deal", "placement", "discard", "message"), [
-    (deal_of_a_dragon, f"{DRAGON} declares one suit", None,
-     f"{UNDECLARED}'one suit' under these rules: it may declare "),
+    (deal_of_a_dragon, f"{DRAGON} declares one suit", None, f"{UNDECLARED}'one suit' under these rules: it may declare "),
     (deal_of_a_dragon, Placement.parse(f"{DRAGON} declares six pairs"), None, f"{UNDECLARED}'six pairs'"),
     (deal_of_a_dragon, Placement(*cp.Board.parse(DRAGON).rows, declare="six pairs"), None, f"{UNDECLARED}'six pairs'"),
     (deal_of_a_dragon, f"{PLAIN} declares dragon", None, "is not in the hand"),

@@ -82,8 +82,7 @@ def test_a_board_grows_and_is_complete():
     (lambda: PartialBoard.parse(5), r"bad board 5: expected text"),
     (lambda: Placement("As", discards="As"), r"card As is both in the front and discarded"),
     *[(lambda text=text: Placement.parse(text), message) for text, message in [
-        (None, r"bad placement None: expected text"),
-        ("- / - / As discards 2c discards 3c", r"expected 'discards' once"),
+        (None, r"bad placement None: expected text"), ("- / - / As discards 2c discards 3c", r"expected 'discards' once"),
         ("- / - / - declares", r"declares: unknown pattern '': expected one of 'six pairs'"),
         ("- / - / - declares dargon", r"'dargon': .*, 'one suit', 'nothing' or 'the best natural'$"),
         ("- / - / - declares dragon declares dragon", r"then 'declares' once, if at all"),

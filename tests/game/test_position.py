@@ -67,8 +67,7 @@ def test_five_cards_can_be_placed_in_at_most_232_ways():
     ("As Ad / Ks Kd 2c 3c 4c / -", False),  # the middle stays a pair of kings, below the aces
     ("As Ad / Ks Kd 2c 3c / -", True),
     ("Qs Qd 2c / Ks Kd / Jc Jd Th 9h 8h", False),  # the back stays a pair of jacks, below the kings
-    ("Qs Qd 2c / 9s 9d / Jc Jd Jh 9h", True),
-    ("- / - / -", True),
+    ("Qs Qd 2c / 9s 9d / Jc Jd Jh 9h", True), ("- / - / -", True),
 ])  # fmt: skip
 def test_boards_that_can_still_be_legal(rows, expected):
     board = PartialBoard.parse(rows)
@@ -229,8 +228,7 @@ def keys_of_deal(rules, players, button, fantasyland):
 @pytest.mark.parametrize(("rules", "players", "fantasylands"), [
     ("pineapple", 2, [(0, 0), (14, 0), (0, 14), (14, 14)]),
     ("pineapple", 3, [(0, 0, 0), (0, 17, 0), (14, 0, 14), (14, 14, 14)]),
-    ("turbo", 4, [(0, 0, 0, 0), (0, 0, 13, 0), (13, 0, 0, 13)]),
-    ("standard", 3, [(0, 0, 0), (0, 0, 14)]),
+    ("turbo", 4, [(0, 0, 0, 0), (0, 0, 13, 0), (13, 0, 0, 13)]), ("standard", 3, [(0, 0, 0), (0, 0, 14)]),
 ])  # fmt: skip
 def test_positions_are_those_of_some_moment_of_a_deal(rules, players, fantasylands):
     """All numbers of cards on the boards of opponents are tried for each street of a player."""
@@ -301,8 +299,7 @@ SHOWN = "hides_opponents: expected no cards of player 2, got "
      "board 2: expected 5 or 7 cards, got 13: "),
     ({"boards": [opponent_with(13), "As / - / -"], "street": 5, "discards": "8s 8c 8d 8h"},
      "board 2: expected 13 cards, got 1: player 2 acts before player 1, who has placed all cards; "),
-    ({"boards": EMPTY, "hand": range(14), "fantasyland": (14, 0), "street": 3},
-     "in Fantasyland: expected street=0, got 3"),
+    ({"boards": EMPTY, "hand": range(14), "fantasyland": (14, 0), "street": 3}, "in Fantasyland: expected street=0, got 3"),
     ({"boards": EMPTY * 2, "rules": "standard", "fantasyland": (0, 17, 0, 0)},
      "fantasyland: expected a deal of at most 52 cards, got 56"),
     ({"boards": EMPTY, "hides_opponents": 1}, "hides_opponents: expected True or False, got 1"),

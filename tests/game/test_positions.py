@@ -64,20 +64,15 @@ def test_slices_and_masks():
     ):  # fmt: skip
         assert [*positions[index]] == [positions[number] for number in numbers]
     assert positions[-1] == positions[4]
-    for array in (positions.hands, positions.seats, positions.buttons, positions.streets, positions.fantasyland):
-        with pytest.raises(ValueError, match="read-only"):
-            array[0] = 0
+
+    none = positions[:0]
+    assert (none.seen.shape, none.boards.shape, none.room.shape) == ((0, 52), (0, 2, 13), (0, 3))
+    assert PolicyBot(lambda observations, masks: masks.argmax(axis=1)).place_many(none, RNG(1)) == []
     with pytest.raises(IndexError):
         positions[5]
     for index in (np.zeros((2, 2), int), np.zeros(5), [[0, 1]]):
         with pytest.raises(errors.ArrayError, match="index: expected an int, a slice, or a list or array of ints or bools"):
             positions[index]
-
-
-def test_there_may_be_no_position():
-    none = Positions.of(positions_of("pineapple", 2, 1, 2))[:0]
-    assert (none.seen.shape, none.boards.shape, none.room.shape) == ((0, 52), (0, 2, 13), (0, 3))
-    assert PolicyBot(lambda observations, masks: masks.argmax(axis=1)).place_many(none, RNG(1)) == []
 
 
 @pytest.mark.parametrize("copied", [lambda value: value, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))])
@@ -90,7 +85,9 @@ def test_nothing_can_be_changed(copied):
             setattr(positions, name, 0)
     with pytest.raises(AttributeError):
         del positions.hands
-    for array in (positions.hands, positions.seats, positions.fantasyland):
+    for array in (positions.hands, positions.seats, positions.buttons, positions.streets, positions.fantasyland):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
         with pytest.raises(ValueError, match="WRITEABLE"):
             array.flags.writeable = True
 
@@ -114,15 +111,13 @@ DIFFERS = r"positions\[1\]: expected the rules and the numbers"
     (lambda: Positions.of_hands([[0] * 12], "pagat"), errors.ArrayError, r"bad shape \(1, 12\)"),
     (lambda: Positions.of_hands([range(13)], "pineapple"), errors.RulesError,
      "rules: expected a closed game, got 'pineapple'"),
-    (lambda: Positions.of_hands([range(13)], "pagat", 5), errors.TableError,
-     "players: expected an int from 2 to 4, got 5"),
+    (lambda: Positions.of_hands([range(13)], "pagat", 5), errors.TableError, "players: expected an int from 2 to 4, got 5"),
     (lambda: Positions.of_hands([range(13)], "no such"), errors.RulesError, "unknown rules"),
     (lambda: Positions.of_hands([range(13)], "pagat", seat=2), errors.TableError, "seat: "),
     (lambda: Positions.of_hands([range(13)], "pagat", button=-1), errors.TableError, "button: "),
     *[(lambda positions=positions: Positions.of(positions), errors.PlacementError, message) for positions, message in [
         ([], "positions: expected a sequence of at least one position"),
-        (5, "positions: expected a sequence of at least one position, got 5"),
-        ([5], "bad position 5: expected a Position"),
+        (5, "positions: expected a sequence of at least one position, got 5"), ([5], "bad position 5: expected a Position"),
         ([FIRST, Deal("pineapple", 2, seed=1).position(0)], r"positions\[1\]: expected cards in hand"),
         ([FIRST, OTHER_RULES], f"{DIFFERS} of players and cards of the first position"),
         ([FIRST, Deal("pineapple", 3, seed=1).position()], DIFFERS),

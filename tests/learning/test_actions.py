@@ -210,8 +210,7 @@ def junk():
 
 @pytest.mark.parametrize("parameter", [
     *(
-        "num_envs", "rules", "players", "button", "fantasyland", "fantasyland_worth", "autoreset_mode", "dtype",
-        "actions",
+        "num_envs", "rules", "players", "button", "fantasyland", "fantasyland_worth", "autoreset_mode", "dtype", "actions",
     ),
     *("declare", "rewards", "on_illegal", "copy", "threads", "render_mode", "seed", "options", "reset_mask", "chosen"),
     *("out", "rng", "index", "observation", "observations"),
@@ -253,8 +252,7 @@ BATCH, ONES = VectorEnv(5), np.ones(5, bool)
     (lambda: VectorEnv(1.5), errors.TableError, "num_envs"),
     (lambda: VectorEnv(5, dtype="int8"), errors.ArrayError, "bad dtype 'int8': expected 'uint8' or 'float32'"),
     (lambda: VectorEnv(5, dtype=None), errors.ArrayError, "bad dtype"),
-    (lambda: VectorEnv(5, autoreset_mode="x"), errors.TableError,
-     "bad autoreset_mode 'x': expected SameStep, NextStep"),
+    (lambda: VectorEnv(5, autoreset_mode="x"), errors.TableError, "bad autoreset_mode 'x': expected SameStep, NextStep"),
     (lambda: VectorEnv(5, threads=-1), errors.ArrayError, "threads: expected"),
     (lambda: VectorEnv(5, copy=1), errors.TableError, "copy: expected True or False"),
     (lambda: VectorEnv(5, rewards="mine"), errors.TableError, "bad rewards 'mine': expected 'own' or 'all'"),

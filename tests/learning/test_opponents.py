@@ -244,8 +244,7 @@ def test_the_next_step_begins_the_next_deal():
     ({"opponent": [], "players": 2}, errors.TableError, "opponent: expected one bot, got a list of 0$"),
     ({"opponent": "swift", "rules": "russian"}, errors.BotError, "no networks"),
     ({"opponent": "careful", "seat": 3}, errors.TableError, "seat: expected a seat from 0 to 2, got 3"),
-    ({"opponent": "careful", "seat": "last"}, errors.TableError,
-     "bad seat 'last': expected a seat from 0 to 2, 'altern"),
+    ({"opponent": "careful", "seat": "last"}, errors.TableError, "bad seat 'last': expected a seat from 0 to 2, 'altern"),
     ({"opponent": "careful", "seat": True}, errors.TableError, "seat: expected a seat"),
     ({"seat": 0}, errors.TableError, "seat: expected an opponent, too"),
     ({"opponent": PolicyBot(back_first, bits=cp.players.Observation("pineapple", 2))}, errors.BotError,
@@ -257,8 +256,7 @@ def test_bad_opponents(options, error, problem):
 
 
 @pytest.mark.parametrize(("options", "good_calls", "place"), [
-    ({"rules": "pagat", "actions": "boards", "seat": 0, "button": 1}, 0, "with the hand"),
-    ({}, 11, r"on street \d"),
+    ({"rules": "pagat", "actions": "boards", "seat": 0, "button": 1}, 0, "with the hand"), ({}, 11, r"on street \d"),
 ])  # fmt: skip
 def test_an_opponent_that_fails(options, good_calls, place):
     calls = []

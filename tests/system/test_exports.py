@@ -96,33 +96,20 @@ def test_the_library_that_is_installed_is_used(results, library):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_frames_of_pandas(results, name):
-    pandas = pytest.importorskip("pandas")
-    result, n = results[name]
-    frame = result.to_frame("pandas")
-    assert isinstance(frame, pandas.DataFrame)
+@pytest.mark.parametrize("library_name", ["pandas", "polars", "pyarrow.parquet"])
+def test_frames_and_files_of_libraries(results, tmp_path, library_name, name):
+    library, (result, n) = pytest.importorskip(library_name), results[name]
+    if library_name == "pyarrow.parquet":
+        result.to_parquet(tmp_path / "result.parquet")
+        table = library.read_table(tmp_path / "result.parquet")
+        assert (table.num_rows, table.column_names) == (n, list(rows_of(result)[0]))
+        return
+    frame = result.to_frame(library_name)
+    assert isinstance(frame, library.DataFrame)
     assert (frame.shape[0], list(frame.columns)) == (n, list(rows_of(result)[0]))
-    numbers = [column for column in frame if column.startswith(("points", "standard_error", "mean", "chance"))]
+    numbers = [column for column in frame.columns if column.startswith(("points", "standard_error", "mean", "chance"))]
     assert numbers
-    assert all(pandas.api.types.is_numeric_dtype(frame[column]) for column in numbers)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_frames_of_polars(results, name):
-    polars = pytest.importorskip("polars")
-    result, n = results[name]
-    frame = result.to_frame("polars")
-    assert isinstance(frame, polars.DataFrame)
-    assert (frame.height, frame.columns) == (n, list(rows_of(result)[0]))
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_result_is_written_as_parquet(results, tmp_path, name):
-    parquet = pytest.importorskip("pyarrow.parquet")
-    result, n = results[name]
-    result.to_parquet(tmp_path / "result.parquet")
-    table = parquet.read_table(tmp_path / "result.parquet")
-    assert (table.num_rows, table.column_names) == (n, list(rows_of(result)[0]))
+    assert library_name == "polars" or all(library.api.types.is_numeric_dtype(frame[column]) for column in numbers)
 
 
 # ---- the rows of each result ----

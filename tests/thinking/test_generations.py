@@ -14,9 +14,7 @@ def generation(number, opponent, *gains):
 
 
 @pytest.mark.parametrize(("generations", "kept"), [
-    ([], None),
-    ([generation(0, None)], 0),
-    ([generation(0, None), generation(1, 0, (0.4, 0.1), (0.2, 0.1))], 1),
+    ([], None), ([generation(0, None)], 0), ([generation(0, None), generation(1, 0, (0.4, 0.1), (0.2, 0.1))], 1),
     # the error of the mean of two gains is 0.1 / sqrt(2)
     ([generation(0, None), generation(1, 0, (0.2, 0.1), (0.2, 0.1))], 0),
     ([generation(0, None), generation(1, 0, (-1.0, 0.1), (-1.0, 0.1))], 0),

@@ -219,8 +219,7 @@ def test_heads_that_are_no_heads():
 
 
 @pytest.mark.parametrize(("rests", "boards", "message"), [
-    ([(26, -(2**31))], 1, "all boards of the field together"),
-    ([(26, 2**31 - 1)], 2, "all boards of the field together"),
+    ([(26, -(2**31))], 1, "all boards of the field together"), ([(26, 2**31 - 1)], 2, "all boards of the field together"),
     ([(26, _networks.MOST_PAYOFF + 1)], 0, "all boards of the field together"),
     ([(14, 1), (26, -1000)], 9, "all boards of the field together"), ([(13, 1)], 1, "triples from 14 to 26, got 13"),
     ([(27, 1)], 1, "triples from 14 to 26, got 27"), ([(14, 1)] * 14, 1, "at most 13 triples, got 14"),
