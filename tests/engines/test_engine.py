@@ -199,7 +199,10 @@ FAULTS = {
     "is killed": ("os.kill(os.getpid(), 9)", "was ended by signal 9"),
     "is silent": ("pass", r"gave no reply within 0\.3 s"),
     "sleeps": ("complain('thinking\\n\\n'), time.sleep(60)", r"0\.3 s \(stderr: thinking\)"),
-    "drips": ("while True: write('x'), time.sleep(0.01)", r"no reply within 0\.3 s: wrote \d+ bytes? without a line end$"),
+    "drips": (
+        "while True: write('x'), time.sleep(.01)",
+        r"gave no reply within 0\.3 s: wrote \d+ bytes? without a line end$",
+    ),
     "line without end": ("while True: write('x' * 65536)", "replied with a line of more than 68608 bytes"),
     "many lines": ("while True: write('x' * 65536 + '\\n')", "wrote a line that is not JSON: 'x"),
     "much stderr": ("while True: complain('x' * 65536)", r"gave no reply within 0\.3 s \(stderr: xxx"),
