@@ -17,18 +17,15 @@ def heads(width, last=""):
     return lines[0].replace(MARGIN, "+-").split(), " ".join(lines[len(ROWS) + 1 :])
 
 
-@pytest.mark.parametrize(
-    ("width", "remaining", "missing"),
-    [
-        (80, "points +- behind +- front scoops", ""),
-        (50, "points +- behind +- front", "(No room at this width for: scoops.)"),
-        (40, "points +- behind +-", "(No room at this width for: front, scoops.)"),
-        (38, "behind +-", "(No room at this width for: points, front, scoops.)"),
-        (23, "behind +-", "(No room at this width for: points, front, scoops.)"),
-        (22, "", "(No room at this width for: points, behind, front, scoops.)"),
-        (1, "", "(No room at this width for: points, behind, front, scoops.)"),
-    ],
-)
+@pytest.mark.parametrize(("width", "remaining", "missing"), [
+    (80, "points +- behind +- front scoops", ""),
+    (50, "points +- behind +- front", "(No room at this width for: scoops.)"),
+    (40, "points +- behind +-", "(No room at this width for: front, scoops.)"),
+    (38, "behind +-", "(No room at this width for: points, front, scoops.)"),
+    (23, "behind +-", "(No room at this width for: points, front, scoops.)"),
+    (22, "", "(No room at this width for: points, behind, front, scoops.)"),
+    (1, "", "(No room at this width for: points, behind, front, scoops.)"),
+])  # fmt: skip
 def test_the_margin_of_behind_is_dropped_last(width, remaining, missing):
     names, below = heads(width, last="behind")
     assert names == remaining.split()
@@ -36,52 +33,45 @@ def test_the_margin_of_behind_is_dropped_last(width, remaining, missing):
         assert below == missing
 
 
-def test_no_number_loses_its_margin():
+def test_lines_fit_and_no_number_loses_its_margin():
     for width in range(1, 80):
         names, _ = heads(width)
         assert names.count("+-") == ("points" in names) + ("behind" in names)
-
-
-def test_the_line_of_dropped_columns_fits():
-    for width in range(25, 60):
-        assert max(map(len, fit_columns(HEAD, ROWS, width, "behind"))) <= width
+        lines = fit_columns(HEAD, ROWS, width, "behind")
+        assert width not in range(25, 60) or max(map(len, lines)) <= width
+    lines = fold_columns(["", "points", "front"], [["李四", "+1", "50%"], ["Ann", "+2", "9%"]], 12)
+    assert lines == ["      points", "       front", "李四      +1", "         50%", "Ann       +2", "          9%"]
+    assert {width_of(line) for line in lines} == {12}
 
 
 # ---- several lines a row ----
-
-
-def test_a_table_that_fits_has_one_line_a_row():
-    for width in (54, 80, 200):
-        assert fold_columns(HEAD, ROWS, width) == [
-            "         points  +- 95%  behind  +- 95%  front  scoops",
-            "a board  +1.000   0.100   0.000   0.000    50%     10%",
-            "another  +0.500   0.200   0.500   0.150    40%      9%",
-        ]
-    assert fold_columns(["a"], [["b"]], 1) == ["a", "b"]
-
-
-def test_two_lines_a_row_end_at_the_same_place():
-    assert fold_columns(HEAD, ROWS, 40) == [
+@pytest.mark.parametrize(("widths", "lines"), [
+    ((54, 80, 200), [  # a table that fits has one line a row
+        "         points  +- 95%  behind  +- 95%  front  scoops",
+        "a board  +1.000   0.100   0.000   0.000    50%     10%",
+        "another  +0.500   0.200   0.500   0.150    40%      9%",
+    ]),
+    ([40], [  # two lines a row end at the same place
         "         points  +- 95%  behind  +- 95%",
         "                          front  scoops",
         "a board  +1.000   0.100   0.000   0.000",
         "                            50%     10%",
         "another  +0.500   0.200   0.500   0.150",
         "                            40%      9%",
-    ]
-
-
-def test_further_lines_are_indented_if_there_is_room():
-    """Otherwise, a number at the left margin would look like a label."""
-    assert fold_columns(HEAD, ROWS, 33) == [
+    ]),
+    ([33], [  # further lines are indented if there is room: a number at the left margin would look like a label
         "                   points  +- 95%",
         "    behind  +- 95%  front  scoops",
         "a board            +1.000   0.100",
         "     0.000   0.000    50%     10%",
         "another            +0.500   0.200",
         "     0.500   0.150    40%      9%",
-    ]
-    assert fold_columns(HEAD, ROWS, 14)[1] == "points  +- 95%"
+    ]),
+])  # fmt: skip
+def test_lines_of_rows(widths, lines):
+    for width in widths:
+        assert fold_columns(HEAD, ROWS, width) == lines
+    assert (fold_columns(["a"], [["b"]], 1), fold_columns(HEAD, ROWS, 14)[1]) == (["a", "b"], "points  +- 95%")
 
 
 @pytest.mark.parametrize("width", range(1, 60))
@@ -99,27 +89,12 @@ def test_every_column_is_shown_at_every_width(width):
     assert max(map(len, lines)) <= max(width, widest_group, len("a board"))
 
 
-def test_labels_with_wide_letters():
-    lines = fold_columns(["", "points", "front"], [["李四", "+1", "50%"], ["Ann", "+2", "9%"]], 12)
-    assert lines == ["      points", "       front", "李四      +1", "         50%", "Ann       +2", "          9%"]
-    assert {width_of(line) for line in lines} == {12}
-
-
 # ---- wrapped lines ----
-
-
-@pytest.mark.parametrize(
-    ("line", "width", "lines"),
-    [
-        ("", 5, [""]),
-        ("one two", 7, ["one two"]),
-        ("one two", 6, ["one", "  two"]),
-        ("  one two three", 8, ["  one", "    two", "    three"]),
-        ("  one two three", 9, ["  one two", "    three"]),
-        ("unbreakable word", 5, ["unbreakable", "  word"]),
-        ("李四 李四 李四", 9, ["李四 李四", "  李四"]),
-    ],
-)
+@pytest.mark.parametrize(("line", "width", "lines"), [
+    ("", 5, [""]), ("one two", 7, ["one two"]), ("one two", 6, ["one", "  two"]),
+    ("  one two three", 8, ["  one", "    two", "    three"]), ("  one two three", 9, ["  one two", "    three"]),
+    ("unbreakable word", 5, ["unbreakable", "  word"]), ("李四 李四 李四", 9, ["李四 李四", "  李四"]),
+])  # fmt: skip
 def test_lines_are_wrapped_at_spaces(line, width, lines):
     assert wrap_line(line, width) == lines
 

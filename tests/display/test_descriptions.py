@@ -28,13 +28,10 @@ def test_texts_below_members():
     assert [description_of(suit) for suit in Suit] == ["Black, with three leaves.", "", "Black."]
 
 
-@pytest.mark.parametrize(
-    "enum",
-    [
-        cp.rulebook.Pattern,
-        *(kind for kind in vars(rulebook).values() if isinstance(kind, type) and issubclass(kind, StrEnum)),
-    ],
-)
+@pytest.mark.parametrize("enum", [
+    cp.rulebook.Pattern,
+    *(kind for kind in vars(rulebook).values() if isinstance(kind, type) and issubclass(kind, StrEnum)),
+])  # fmt: skip
 def test_every_value_of_an_option_has_a_description(enum):
     for member in enum:
         assert description_of(member).endswith("."), member

@@ -48,42 +48,32 @@ class Page(html.parser.HTMLParser):
 
 
 # ---- format specifications ----
-
-
 @pytest.mark.parametrize("cards", [BOARD, BOARD.hand, cp.CardSet()])
 def test_a_format_specification_is_that_of_text(cards):
-    assert f"{cards}" == str(cards)
-    assert f"{cards:*^60}" == f"{cards!s:*^60}"
-    assert f"{cards:.5}" == str(cards)[:5]
-    assert f"{cards:u}" == str(cards).translate(SIGNS)
-    assert f"{cards:>60u}" == f"{str(cards).translate(SIGNS):>60}"
+    assert (f"{cards}", f"{cards:*^60}", f"{cards:.5}") == (str(cards), f"{cards!s:*^60}", str(cards)[:5])
+    assert (f"{cards:u}", f"{cards:>60u}") == (str(cards).translate(SIGNS), f"{str(cards).translate(SIGNS):>60}")
     with pytest.raises(cp.errors.CardError, match="bad format 'd' of cards: .*'u' at the end shows suit signs"):
         f"{cards:d}"
-
-
-def test_suit_signs_are_read_again():
-    assert cp.Board.parse(f"{BOARD:u}") == BOARD
-    assert cp.CardSet(f"{BOARD.hand:u}") == BOARD.hand
+    assert (cp.Board.parse(f"{BOARD:u}"), cp.CardSet(f"{BOARD.hand:u}")) == (BOARD, BOARD.hand)
 
 
 # ---- terminals ----
+def printed(value, width, **options):
+    """Return what a terminal shows of a value."""
+    console = pytest.importorskip("rich.console").Console(width=width, file=io.StringIO(), **options)
+    console.print(value)
+    return console.file.getvalue()
 
 
 @pytest.mark.parametrize("cards", [BOARD, BOARD.hand])
 def test_a_terminal_shows_suits_in_four_colours(cards):
-    console = pytest.importorskip("rich.console").Console(
-        width=100, file=io.StringIO(), force_terminal=True, color_system="standard", no_color=False, _environ={}
-    )
-    console.print(cards)
-    text = console.file.getvalue()
+    text = printed(cards, 100, force_terminal=True, color_system="standard", no_color=False, _environ={})
     codes = {"c": "32", "d": "94", "h": "91", "s": "39"}  # green, blue, red, and the colour of the text
     cards_in_colour = [card if card == "/" else f"\x1b[1;{codes[card[1]]}m{card}\x1b[0m" for card in str(cards).split()]
     assert text == " ".join(cards_in_colour) + "\n"
 
 
 # ---- notebooks ----
-
-
 def test_a_set_of_cards_in_a_notebook():
     page = Page(cp.CardSet("2c 3d 4h 5s 6c")._repr_html_())
     assert page.text == "6♣ 5♠ 4♥ 3♦ 2♣"
@@ -93,84 +83,70 @@ def test_a_set_of_cards_in_a_notebook():
     assert Page(cp.CardSet()._repr_html_()).text == ""
 
 
-def test_a_foul_in_short():
-    foul = cp.Board(BOARD.hand[-3:], BOARD.hand[5:10], BOARD.hand[:5])
-    lines = cp.settle({"Ann": foul, "Bob": LOW}, "simple").summary().splitlines()
-    assert lines[-2] == "Ann: foul: the middle is stronger than the back"
+FOUL = cp.Board(BOARD.hand[-3:], BOARD.hand[5:10], BOARD.hand[:5])
 
 
 def test_a_settlement_in_a_notebook():
     settled = cp.settle({"Ann": HIGH, "<b>Bob & Co": LOW, "Cy": None}, PAGAT_WITH_SURRENDER, stacks=[50, 50, 1])
-    page = Page(settled._repr_html_())
-    head, ann, bob, cy = page.rows[:4]
+    head, ann, bob, cy, *pairings = Page(settled._repr_html_()).rows
     assert head == ["", "front", "middle", "back", "", "points", "chips"]
-    assert [row[0] for row in (ann, bob, cy)] == ["Ann", "<b>Bob & Co", "Cy"]
     assert all(f"{row:u}" in cell for row, cell in zip(BOARD.rows, ann[1:4], strict=True))
     assert cy[4] == "surrenders"
-    assert [row[5] for row in (ann, bob, cy)] == [f"{points:+d}" for points in settled.points]
-    assert [row[6] for row in (ann, bob, cy)] == [f"{chips:+d}" for chips in settled.chips]
-    pairings = page.rows[4:]
+    names, *_, points, chips = zip(ann, bob, cy, strict=True)
+    assert names == ("Ann", "<b>Bob & Co", "Cy")
+    for cells, values in ((points, settled.points), (chips, settled.chips)):
+        assert list(cells) == [f"{value:+d}" for value in values]
     assert [row[0] for row in pairings[1:]] == ["Ann v <b>Bob & Co", "Ann v Cy", "<b>Bob & Co v Cy"]
-    points = pairings[0].index("points")
-    assert [row[points] for row in pairings[1:]] == [f"{pair.points:+d}" for pair in settled.pairs]
-
-
-def test_a_pool_and_two_hands_in_a_notebook():
+    place = pairings[0].index("points")
+    assert [row[place] for row in pairings[1:]] == [f"{pair.points:+d}" for pair in settled.pairs]
     page = Page(cp.settle([HIGH, LOW], "pool")._repr_html_())
     assert "front, 2 in the pool: Player 1 2 with" in page.text
     one_owner = cp.settle([HIGH, LOW, FOUR_MORE], "simple", owners=[0, 0, 1], stacks=[9, 9])
     chips = [row[-1] for row in Page(one_owner._repr_html_()).rows[1:4]]
     assert chips == [f"{one_owner.chips[0]:+d}", "", f"{one_owner.chips[1]:+d}"]
+    lines = cp.settle({"Ann": FOUL, "Bob": LOW}, "simple").summary().splitlines()
+    assert lines[-2] == "Ann: foul: the middle is stronger than the back"
 
 
 def test_an_analysis_in_a_notebook_and_a_terminal():
-    hand = cp.Board.parse(HIGH).hand
-    foul = cp.Board(hand[-3:], hand[5:10], hand[:5])
-    analysis = cp.analyze(hand, PAGAT_WITH_SURRENDER, 1, deals=20, seed=1, also=[foul])
-    page = Page(analysis._repr_html_())
+    hand = BOARD.hand
+    analysis = cp.analyze(hand, PAGAT_WITH_SURRENDER, 1, deals=20, seed=1, also=[FOUL])
+    page, (columns, expected) = Page(analysis._repr_html_()), analysis.table()
     head, *rows = page.rows
-    columns, expected = analysis.table()
     assert head == columns
     assert page.text.startswith(analysis.title.replace(str(hand), f"{hand:u}"))
     assert page.text.endswith(analysis.note)
-    shown = list(dict.fromkeys([*analysis.candidates[:10], analysis.candidate(foul)]))
+    shown = list(dict.fromkeys([*analysis.candidates[:10], analysis.candidate(FOUL)]))
     for row, cells, candidate in zip(rows, expected, shown, strict=True):
         board = candidate.board
         shows_board = board is not None and candidate.natural is None
         assert row == [cells[0].replace(str(board), f"{board:u}") if shows_board else cells[0], *cells[1:]]
-    console = pytest.importorskip("rich.console").Console(width=160, file=io.StringIO())
-    console.print(analysis)
-    shown = console.file.getvalue()
-    assert all(candidate.label in shown for candidate in analysis.candidates[:10])
+    text = printed(analysis, 160)
+    assert all(candidate.label in text for candidate in analysis.candidates[:10])
+
+
+def bold(position, rng):
+    return cp.best_royalties(position.hand, position.rules)
+
+
+bold.__name__ = "<b>[bold]"
 
 
 def test_a_simulation_in_a_notebook_and_a_terminal():
-    def bold(position, rng):
-        return cp.best_royalties(position.hand, position.rules)
-
-    bold.__name__ = "<b>[bold]"
     simulation = cp.simulate("pagat", [bold, "random"], 20, seed=1)
-    columns, rows = simulation.table()
-    page = Page(simulation._repr_html_())
+    (columns, rows), page = simulation.table(), Page(simulation._repr_html_())
     assert page.rows == [columns, *rows]
     assert page.text.startswith(simulation.title)
     assert rows[0][0].startswith("<b>[bold]")
     for width, is_incomplete in ((60, True), (160, False)):
-        console = pytest.importorskip("rich.console").Console(width=width, file=io.StringIO())
-        console.print(simulation)
-        shown = " ".join(console.file.getvalue().split())
+        shown = " ".join(printed(simulation, width).split())
         assert ("No room at this width for: " in shown) == is_incomplete
         assert all(f"{name} {points} {margin} " in shown for name, points, margin, *_ in rows)  # no digit is cut
 
 
 def test_a_tournament_in_a_notebook_and_a_terminal():
-    def bold(position, rng):
-        return cp.best_royalties(position.hand, position.rules)
-
-    bold.__name__ = "<b>[bold]"
     result = cp.tournament("pagat", [bold, "random", "balanced"], 40, seed=1)
-    html = result._repr_html_()
-    ranking, cross_table = (Page(f"<table>{part}") for part in html.split("<table>")[1:])
+    ranking, cross_table = (Page(f"<table>{part}") for part in result._repr_html_().split("<table>")[1:])
     columns, rows = result.table()
     assert ranking.rows == [columns, *rows]
     assert ranking.text.startswith(result.title)
@@ -178,9 +154,7 @@ def test_a_tournament_in_a_notebook_and_a_terminal():
     assert cross_table.rows == [columns, *([cell.replace("+-", "±") for cell in row] for row in rows)]
     assert cross_table.text.startswith("Points of the row's bot from the column's bot, with 95 % margins of error")
     for width in (60, 160):
-        console = pytest.importorskip("rich.console").Console(width=width, file=io.StringIO())
-        console.print(result)
-        assert console.file.getvalue().rstrip().splitlines() == result.to_text(width).splitlines()
+        assert printed(result, width).rstrip().splitlines() == result.to_text(width).splitlines()
 
 
 EVIL = "<script>alert('Ann')</script>"
@@ -201,8 +175,7 @@ def test_changed_rules_in_a_notebook():
     ours = dataclasses.replace(cp.rules("pagat"), foul=4, dealer_compensation=2)
     assert text_of(ours).startswith("pagat, changed")
     head, foul, dealer = rows_in(ours)
-    assert head == ["option", "value", "pagat", "meaning"]
-    assert foul[:3] == ["foul", "4 points", "as a scoop"]
+    assert (head, foul[:3]) == (["option", "value", "pagat", "meaning"], ["foul", "4 points", "as a scoop"])
     assert foul[3].startswith("Payment of a foul to each opponent who does not foul")
     assert dealer[:3] == ["dealer_compensation", "2 points", "0 points"]
     assert "`" not in text_of(ours)
@@ -223,8 +196,7 @@ def test_rules_without_a_preset_in_a_notebook():
         ["naturals", "six pairs 3; three straights 3", "none"],
     ]
     assert all(row[3] for row in rows)
-    assert rows_in(cp.Rules(name="plain")) == []
-    assert text_of(cp.Rules(name="plain")) == "plain"
+    assert (rows_in(cp.Rules(name="plain")), text_of(cp.Rules(name="plain"))) == ([], "plain")
 
 
 def test_open_face_rules_in_a_notebook():
@@ -242,10 +214,15 @@ def test_open_face_rules_in_a_notebook():
 @pytest.mark.parametrize("name", cp.presets())
 def test_presets_show_exactly_what_differs_from_the_defaults(name):
     rules = cp.rules(name)
-    rows = rows_in(rules)
     assert text_of(rules).startswith(f"{name}: ")
-    shown = {row[0].split(".")[0] for row in rows[1:]}
-    assert shown == set(rules.to_dict()) - {"name", "note"}
+    assert {row[0].split(".")[0] for row in rows_in(rules)[1:]} == set(rules.to_dict()) - {"name", "note"}
+
+
+def place_first(deal, moves):
+    """Place the first of all placements, some times."""
+    for _ in range(moves):
+        deal.place(deal.position().placements()[0])
+    return deal
 
 
 def test_a_deal_in_a_notebook():
@@ -254,31 +231,30 @@ def test_a_deal_in_a_notebook():
     assert picture == deal.to_svg()
     for words in ("pineapple, turn of player 1", "hand of player 1: place 5", "player 2: Qs / 9d / Tc 8h 6s"):
         assert words in picture
-    deal.place(deal.position().placements()[0])
-    deal.place(deal.position().placements()[0])
-    discards = f"discards of player 2: {deal.discards[1]}"
-    assert discards in deal._repr_html_()  # also those that player 1 may not see
-    assert "hand of player 1: place 2, discard 1" in deal._repr_html_()
+    picture = place_first(deal, 2)._repr_html_()
+    assert f"discards of player 2: {deal.discards[1]}" in picture  # also those that player 1 may not see
+    assert "hand of player 1: place 2, discard 1" in picture
     assert text_of(deal)
+    deal = cp.Deal("face-up", 2, seed=1)
+    assert "open hand" in deal.to_svg()
+    assert "open hand" not in place_first(deal, 2).to_svg()
 
 
 def test_a_deal_and_its_table_in_a_notebook():
     table = cp.app.table.Table("pineapple", stakes=False)
-    table.sit(EVIL)
-    table.sit("Bo")
+    table.sit(EVIL), table.sit("Bo")
     table.deal(cards=True, seed=2)
     while not table.playing.is_over:
         table.place(table.playing.position().placements()[-1])
     page, won = table._repr_html_(), table.playing.settlement().points[1]
     assert "<script" not in page
-    assert "<svg" in page
-    assert f"Bo, {won:+d} point" in page
-    assert "A deal is in progress." in page
+    for words in ("<svg", f"Bo, {won:+d} point", "A deal is in progress."):
+        assert words in page
     table.settle()
     assert "<svg" not in table._repr_html_()
     replace_deal(table, cp.Deal("pineapple", 2, seed=1, fantasyland=(0, 14)))
     assert "Fantasyland: 14 cards" in table._repr_html_()
-    assert Page(table._repr_html_()).rows[2][-1] == "Fantasyland with 14 cards"
+    assert rows_in(table)[2][-1] == "Fantasyland with 14 cards"
 
 
 def test_pictures_of_deals_have_names_and_check_their_arguments():
@@ -289,14 +265,6 @@ def test_pictures_of_deals_have_names_and_check_their_arguments():
     for bad in ({"names": ["A"]}, {"names": "abc"}, {"columns": 4}, {"card_width": 1}, {"title": 5}):
         with pytest.raises(cp.errors.PlacementError, match=f"^{next(iter(bad))}: expected"):
             deal.to_svg(**bad)
-
-
-def test_open_hands_in_the_picture_of_a_deal():
-    deal = cp.Deal("face-up", 2, seed=1)
-    assert "open hand" in deal.to_svg()
-    deal.place(deal.position().placements()[0])
-    deal.place(deal.position().placements()[0])
-    assert "open hand" not in deal.to_svg()
 
 
 def test_a_deal_with_a_declaration_that_is_not_allowed_has_no_points():
@@ -322,13 +290,10 @@ def test_a_review_in_a_notebook_has_the_names_of_the_record():
         deal.place(deal.position().placements()[-1])
     record = notation.Record.of_deal(deal, [EVIL, "Bo & Cy"])
     review = cp.review(record, rollouts=4, seed=1)
-    assert review.mistakes
-    mistakes = [row for row in rows_in(review) if row[3:] and row[3].endswith("of 5")]
-    assert [row[2] for row in mistakes] == [record.names[move.seat] for move in review.mistakes]
+    mistakes = [row[2] for row in rows_in(review) if row[3:] and row[3].endswith("of 5")]
+    assert mistakes == [record.names[move.seat] for move in review.mistakes] != []
     assert [row[0] for row in rows_in(review)[-2:]] == [EVIL, "Bo & Cy"]
     assert EVIL in text_of(review)
-    line = str(review).splitlines()[0]
-    name = record.names[review.mistakes[0].seat]
-    assert f"  {name}, street {review.mistakes[0].street + 1} of 5: " in line
+    assert f"  {mistakes[0]}, street {review.mistakes[0].street + 1} of 5: " in str(review).splitlines()[0]
     assert review.to_dict()["players"] == [EVIL, "Bo & Cy"]
     assert "players" not in cp.review(deal, rollouts=4, seed=1).to_dict()

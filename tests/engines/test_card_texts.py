@@ -14,9 +14,7 @@ from cpoker_fast.game import Positions
 from cpoker_fast.players.answers import reply_in_texts
 
 PAGAT, PINEAPPLE = cp.rules("pagat"), cp.rules("pineapple")
-DECLARED = np.array(
-    [-3, -2, -1, cp.rulebook.Pattern("dragon").place, cp.rulebook.Pattern("six pairs, loose").place], np.int8
-)
+DECLARED = np.array([-3, -2, -1, *(cp.rulebook.Pattern(name).place for name in ("dragon", "six pairs, loose"))], np.int8)
 
 
 def texts_of(positions):
@@ -38,16 +36,14 @@ def positions_of(rules, n, seed=1, players=2, size=None):
 
 
 CASES = {
-    "whole hands": lambda: positions_of(PAGAT, 40),
-    "one whole hand": lambda: positions_of(PAGAT, 1),
-    "three players": lambda: positions_of(PAGAT, 90, players=3),
-    "street by street": lambda: positions_of(PINEAPPLE, 40),
+    "whole hands": lambda: positions_of(PAGAT, 40), "one whole hand": lambda: positions_of(PAGAT, 1),
+    "three players": lambda: positions_of(PAGAT, 90, players=3), "street by street": lambda: positions_of(PINEAPPLE, 40),
     "first streets": lambda: positions_of(PINEAPPLE, 12, size=5),
     "first streets of first players": lambda: positions_of(PINEAPPLE, 40, size=5)[::2],
     "Fantasyland": lambda: positions_of(PINEAPPLE, 9, size=14),
     "Fantasyland of one street": lambda: positions_of(cp.rules("closed"), 9, size=14),
     "one card": lambda: positions_of(cp.rules("standard"), 40),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -66,35 +62,25 @@ def test_positions_are_those_of_their_texts(case):
 def test_what_all_positions_have_is_not_repeated():
     shared, texts = texts_of(positions_of(PAGAT, 40))
     assert shared == "street 0; board - / - / -; board - / - / -; "
-    assert {text[: -len("As Ks Qs Js Ts 9s 8s 7s 6s 5s 4s 3s 2s")] for text in texts} == {
-        f"seat {seat}; button {button}; hand " for seat in (0, 1) for button in (0, 1)
-    }
+    starts = {f"seat {seat}; button {button}; hand " for seat in (0, 1) for button in (0, 1)}
+    assert {text[: -len("As Ks Qs Js Ts 9s 8s 7s 6s 5s 4s 3s 2s")] for text in texts} == starts
 
 
-@pytest.mark.parametrize(
-    ("change", "problem"),
-    [
-        (lambda text: text.replace("As", "1s"), "positions[7]: hand: "),
-        (lambda text: text[:-2] + text[-5:-3], "positions[7]: hand: card "),
-        (lambda text: text[:-3], "positions[7]: hand: expected 13 cards "),
-        (lambda text: text.replace("seat 0", "seat 4").replace("seat 1", "seat 4"), "positions[7]: seat: "),
-        (lambda text: text.partition("; hand")[0], "positions[7]: expected cards in hand"),
-        (lambda text: text + "; open 1 As", "positions[7]: "),
-        (lambda text: "", "positions[7]: bad position: "),
-    ],
-)
+@pytest.mark.parametrize(("change", "problem"), [
+    (lambda text: text.replace("As", "1s"), "hand: "), (lambda text: text[:-2] + text[-5:-3], "hand: card "),
+    (lambda text: text[:-3], "hand: expected 13 cards "),
+    (lambda text: text.replace("seat 0", "seat 4").replace("seat 1", "seat 4"), "seat: "),
+    (lambda text: text.partition("; hand")[0], "expected cards in hand"), (lambda text: text + "; open 1 As", ""),
+    (lambda text: "", "bad position: "),
+])  # fmt: skip
 def test_the_wrong_position_of_many_is_named(change, problem):
     shared, texts = texts_of(positions_of(PAGAT, 40))
     texts[7] = change(texts[7].replace(texts[7][-38:-36], "As") if "As" not in texts[7] else texts[7])
-    with pytest.raises(CpokerError) as caught:
+    with pytest.raises(CpokerError, match=rf"^positions\[7\]: {problem}"):
         positions_in_texts(shared, texts, PAGAT)
-    assert str(caught.value).startswith(problem)
-
-
-@pytest.mark.parametrize("text", ["", "xx", "hand", "hand ", "As Ks Qs", "hand As Ks Qs"])
-def test_texts_that_are_no_positions(text):
-    with pytest.raises(CpokerError, match=r"^positions\[0\]: bad position: "):
-        positions_in_texts("", [text] * 3, PAGAT)
+    for text in ("", "xx", "hand", "hand ", "As Ks Qs", "hand As Ks Qs"):
+        with pytest.raises(CpokerError, match=r"^positions\[0\]: bad position: "):
+            positions_in_texts("", [text] * 3, PAGAT)
 
 
 def test_cards_of_a_hand_that_are_on_a_board_are_found():
@@ -105,21 +91,14 @@ def test_cards_of_a_hand_that_are_on_a_board_are_found():
     for texts in ([text, f"{begin}hand {cp.format_card(card)}{hand[2:]}"], [f"{begin}hand {hand[:2]}{hand[:2]}{hand[5:]}"]):
         with pytest.raises(CpokerError, match=rf"^positions\[{len(texts) - 1}\]: "):
             positions_in_texts(shared, texts, PINEAPPLE)
-
-
-def test_positions_of_a_request_have_as_many_cards():
-    _, whole = texts_of(positions_of(PINEAPPLE, 2, size=5))
-    _, three = texts_of(positions_of(PINEAPPLE, 1))
+    five, three = (texts_of(positions_of(PINEAPPLE, n, size=size))[1] for n, size in ((2, 5), (1, 3)))
     with pytest.raises(CpokerError, match=r"positions\[2\]: expected the rules and the numbers of players and cards"):
-        positions_in_texts("", [*whole, *three], PINEAPPLE)
+        positions_in_texts("", [*five, *three], PINEAPPLE)
 
 
 # ---- placements ----
-
-
 def test_placements_of_whole_hands_are_read_back(deal):
-    boards = deal(300, 13)
-    codes = np.resize(DECLARED, 300)
+    boards, codes = deal(300, 13), np.resize(DECLARED, 300)
     boards[7], boards[8] = 255, 255
     texts = texts_of_boards(boards, codes)
     cards = [cp.format_card(card) for card in boards[0].tolist()]
@@ -129,7 +108,7 @@ def test_placements_of_whole_hands_are_read_back(deal):
     read, declared, is_read = boards_in_texts(texts)
     assert is_read.all()
     assert (read == boards).all()
-    assert (declared == codes)[~(boards == 255).all(axis=1)].all()
+    assert (declared == codes)[boards[:, 0] != 255].all()
     plain = texts_of_boards(boards, np.full(300, -3, np.int8))
     assert (boards_in_texts(plain)[0] == boards).all()
 
@@ -139,42 +118,29 @@ def test_placements_in_any_spelling_are_those_of_the_parser(deal):
     positions = Positions.of_hands(hands, "pagat")
     boards = [cp.Board.of_cards(board) for board in hands.tolist()]
     spellings = [
-        str,
-        lambda board: str(board).lower(),
-        lambda board: f"{board:u}",
-        lambda board: str(board).replace(" ", ""),
-    ]
+        str, lambda board: str(board).lower(), lambda board: f"{board:u}", lambda board: str(board).replace(" ", ""),
+    ]  # fmt: skip
     texts = [spellings[index % 4](board) for index, board in enumerate(boards)]
     reply = reply_in_texts(texts, positions)
-    assert reply.problems == {}
-    assert [cp.Board.of_cards(cards) for cards in reply.boards.tolist()] == boards
+    assert (reply.problems, [cp.Board.of_cards(cards) for cards in reply.boards.tolist()]) == ({}, boards)
     assert boards_in_texts(texts)[2].tolist() == [index % 4 == 0 for index in range(40)]
 
 
+GOOD = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"
 WRONG = [
-    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5",
-    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5x",
-    "Ah Kd 2c - 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s",
-    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s declares",
-    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s declares dargon",
-    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s declares dragon",
-    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s discards 2d",
-    "Ah Ah 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s",
-    "Ah Kd 3c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s",
-    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d \ud8005s",
-    "surrender",
-    "surrenders",
-]
+    GOOD[:-1], GOOD[:-1] + "x", GOOD.replace(" / 9s", " - 9s"), GOOD + " declares", GOOD + " declares dargon",
+    GOOD + " declares dragon", GOOD + " discards 2d", GOOD.replace("Kd", "Ah"), GOOD.replace("2c", "3c"),
+    GOOD.replace("5s", "\ud8005s"), "surrender", "surrenders",
+]  # fmt: skip
 
 
 def test_wrong_placements_leave_the_others():
-    good = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"
-    positions = Positions.of_hands([good.replace("/", "")] * 2 * len(WRONG), PAGAT)
-    reply = reply_in_texts([text for wrong in WRONG for text in (good, wrong)], positions)
+    positions = Positions.of_hands([GOOD.replace("/", "")] * 2 * len(WRONG), PAGAT)
+    reply = reply_in_texts([text for wrong in WRONG for text in (GOOD, wrong)], positions)
     assert sorted(reply.problems) == list(range(1, 2 * len(WRONG), 2))
     alone = [reply_in_texts([wrong], positions[:1]).problems[0] for wrong in WRONG]
     assert [reply.problems[index].text for index in sorted(reply.problems)] == [problem.text for problem in alone]
-    assert [cp.Board.of_cards(cards) for cards in reply.boards[::2].tolist()] == [cp.Board.parse(good)] * len(WRONG)
+    assert [cp.Board.of_cards(cards) for cards in reply.boards[::2].tolist()] == [cp.Board.parse(GOOD)] * len(WRONG)
 
 
 def test_any_number_of_placements_is_read(deal):
@@ -184,8 +150,5 @@ def test_any_number_of_placements_is_read(deal):
         reply = reply_in_texts(board_texts(hands[:n]), positions[:n])
         assert (reply.boards == hands[:n]).all()
         assert (len(reply.boards), len(reply.declared), reply.problems) == (n, n, {})
-
-
-def test_rows_without_a_board_have_no_text():
     rows = np.array([[255] * 13, [254] * 13, range(13), [255, *range(12)]], np.uint8)
     assert [text is None for text in board_texts(rows)] == [True, True, False, True]

@@ -43,19 +43,18 @@ def host(code, command):
     return process, keeper, numbers
 
 
-@pytest.mark.parametrize(
-    "ending",
-    ["", "os._exit(0)", "os.kill(os.getpid(), signal.SIGKILL)"],
-    ids=["end", "_exit", "9"],
-)
+def check_that_they_end(process, numbers):
+    process.wait(30)
+    process.stdout.close()
+    assert all(map(ends, numbers))
+
+
+@pytest.mark.parametrize("ending", ["", "os._exit(0)", "os.kill(os.getpid(), signal.SIGKILL)"], ids=["end", "_exit", "9"])
 def test_engines_end_with_their_host(ending, tmp_path):
     if "SIGKILL" in ending and os.name != "posix":
         pytest.skip("there is no SIGKILL")
     process, keeper, numbers = host(ending, made_engine(tmp_path, STUBBORN))
-    process.wait(30)
-    process.stdout.close()
-    assert all(map(ends, numbers))
-    assert not keeper or ends(keeper)
+    check_that_they_end(process, numbers + [keeper] * (keeper > 0))
 
 
 @posix
@@ -65,9 +64,7 @@ def test_engines_end_with_a_host_whose_keeper_was_killed(tmp_path):
     process, _, numbers = host(more, made_engine(tmp_path, STUBBORN))
     numbers.append(int(process.stdout.readline()))
     process.kill()
-    process.wait(30)
-    process.stdout.close()
-    assert all(map(ends, numbers))
+    check_that_they_end(process, numbers)
 
 
 @posix
@@ -84,8 +81,6 @@ def test_a_keeper_that_was_killed_starts_again_with_the_next_match(tmp_path):
 
 
 # ---- Ctrl-C ----
-
-
 def interrupted_at(number, start, monkeypatch):
     """Call a function, and raise KeyboardInterrupt before a line of the modules; return whether it came so far."""
     files, lines, real, begun = {children.__file__, process_groups.__file__}, iter(range(number)), subprocess.Popen, []
@@ -167,32 +162,23 @@ def test_the_keeper_ignores_the_signals_of_a_terminal(tmp_path):
 
 
 @posix
-def test_the_keeper_knows_only_engines_that_run(tmp_path):
+def test_engines_have_process_groups_of_their_own(tmp_path):
+    """Ctrl-C in the terminal does not reach them; the keeper knows those that run."""
     groups = process_groups._keeper._groups
     before = set(groups)
     with Engine(made_engine(tmp_path)) as engine:
+        assert os.getpgid(engine._child.id) == os.getsid(engine._child.id) == engine._child.id
+        engine.ping()
         assert groups == before | {engine._child.id}
     assert groups == before
 
 
-@posix
-def test_ctrl_c_in_the_terminal_does_not_reach_engines(tmp_path):
-    with Engine(made_engine(tmp_path)) as engine:
-        assert os.getpgid(engine._child.id) == os.getsid(engine._child.id) == engine._child.id
-        engine.ping()
-
-
-def test_pipes_are_not_inherited(tmp_path):
-    with Engine(made_engine(tmp_path)) as engine:
-        child = engine._child
-        assert not any(map(os.get_inheritable, (child.stdin, child.stdout, child.stderr)))
-
-
 def test_no_zombies_and_no_open_pipes(tmp_path):
-    """A killed engine is reaped, and its pipes are closed."""
+    """A killed engine is reaped, and its pipes, which are not inherited, are closed."""
     engine = Engine(made_engine(tmp_path))
     child = engine._child
     pipes = (child.stdin, child.stdout, child.stderr)
+    assert not any(map(os.get_inheritable, pipes))
     engine.kill()
     assert child._process.returncode is not None
     if os.name == "posix":
@@ -273,17 +259,12 @@ print("works", engine.is_running)
 
 @pytest.mark.skipif(not CAN_FORK, reason="there is no fork")
 def test_forked_processes_have_engines_of_their_own(tmp_path):
-    command = made_engine(tmp_path)
-    process = subprocess.run(
-        [sys.executable, "-P", "-c", FORKING, command], capture_output=True, text=True, check=False, timeout=60
-    )
+    command = [sys.executable, "-P", "-c", FORKING, made_engine(tmp_path)]
+    process = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert process.stdout == "works True\n", process.stderr
 
 
 def test_a_child_that_cannot_be_started():
     with pytest.raises(OSError, match="no-such-program"):
         Child(["no-such-program"])
-
-
-def test_the_keeper_is_a_file_of_the_package():
     assert Path(process_groups.__file__).with_name("keeper.py").is_file()

@@ -25,10 +25,9 @@ from cpoker_fast.players.answers import reply_in_texts
 
 HANDS = cp.deal_many(1, 3, seed=1)[0]
 EMPTY = "; ".join(["board - / - / -"] * 3)
-KINDS = [ThreadedLines] if sys.platform == "win32" else [PolledLines, ThreadedLines]
 
 
-@pytest.fixture(params=KINDS, ids=lambda kind: kind.__name__)
+@pytest.fixture(params=[ThreadedLines, PolledLines][: 1 + (sys.platform != "win32")], ids=lambda kind: kind.__name__)
 def lines(request, monkeypatch):
     """Use each way to wait for pipes."""
     monkeypatch.setattr(engine_module, "lines_of", request.param)
@@ -66,8 +65,6 @@ def street(number, seed=1):
 
 
 # ---- good engines ----
-
-
 def test_a_match(lines, tmp_path):
     with Engine(made_engine(tmp_path)) as engine:
         assert message_of(engine) == {"type": "hello", "protocol": 1, "host": f"cpoker_fast {cp.__version__}"}
@@ -90,17 +87,14 @@ def test_a_match(lines, tmp_path):
 def test_whole_hands_share_all_but_their_cards(in_match):
     in_match.match("pagat", 3)
     in_match.place(dealt(seat=2, button=1), seed=123)
-    message = message_of(in_match)
-    hands = [f"hand {cp.CardSet(hand)}" for hand in HANDS.tolist()]
+    message, hands = message_of(in_match), [f"hand {cp.CardSet(hand)}" for hand in HANDS.tolist()]
     shared = f"seat 2; button 1; street 0; {EMPTY}; "
     assert message.pop("id") > 0
     assert message == {"type": "place", "seed": 123, "shared": shared, "positions": hands}
     assert in_match.sent.endswith(b"]}\n")
-    seats = Positions.of([dealt(seat=seat)[0] for seat in (0, 2, 0, 2, 0, 2)])
-    in_match.place(seats, seed=1)
+    in_match.place(Positions.of([dealt(seat=seat)[0] for seat in (0, 2, 0, 2, 0, 2)]), seed=1)
     message = message_of(in_match)
-    assert message["shared"] == f"button 1; street 0; {EMPTY}; "
-    assert message["positions"][1] == f"seat 2; {hands[0]}"
+    assert (message["shared"], message["positions"][1]) == (f"button 1; street 0; {EMPTY}; ", f"seat 2; {hands[0]}")
     in_match.match("pagat", 2)
 
 
@@ -110,34 +104,27 @@ def test_positions_of_all_streets_and_fantasyland(lines, tmp_path):
         assert message_of(engine)["time_limit"] is None
         in_fantasyland = Deal("pineapple", 2, seed=1, fantasyland=[14, 0]).position(0)
         for number, positions in enumerate(([street(0)] * 4, [street(1), street(2)], [street(4)], [in_fantasyland]), 1):
-            reply = engine.place(positions, seed=2**53 - 1)
-            message = message_of(engine)
+            reply, message = engine.place(positions, seed=2**53 - 1), message_of(engine)
             assert (message["id"], message["seed"], reply.problems) == (number, 2**53 - 1, {})
             for position, text, placement in zip(positions, message["positions"], reply.placements, strict=True):
                 assert Position.parse(message["shared"] + text, position.rules) == position
                 assert len(position.placement(placement).cards) == position.to_place
 
 
-def test_names_of_rules_are_no_part_of_positions(tmp_path):
-    with Engine(made_engine(tmp_path)) as engine:
-        rules = dataclasses.replace(cp.rules("pagat"), name="street 1; hand As")
-        engine.match(rules, 2)
-        positions = Positions.of_hands(HANDS, rules)
-        assert engine.place(positions, seed=1).placements == [back_first(hand) for hand in HANDS.tolist()]
-
-
 def test_all_options_of_the_rules_are_sent(tmp_path):
     with Engine(made_engine(tmp_path)) as engine:
         for name in ("pagat", "pineapple"):
-            rules = cp.rules(name)
-            engine.match(rules, 2)
+            engine.match(cp.rules(name), 2)
             plain = message_of(engine)["rules"]
-            assert set(plain) == set(cp.Rules.kinds())
-            assert plain["name"] == name
+            assert (set(plain), plain["name"]) == (set(cp.Rules.kinds()), name)
             assert set(plain["royalties"]) >= {"front", "middle", "back"}
         assert set(plain["fantasyland"]) == set(cp.rulebook.Fantasyland.kinds())
         engine.match(on_one_street("pineapple"), 4)
         assert message_of(engine)["rules"]["streets"] == [[13, 13]]
+        rules = dataclasses.replace(cp.rules("pagat"), name="street 1; hand As")  # no part of positions
+        engine.match(rules, 2)
+        reply = engine.place(Positions.of_hands(HANDS, rules), seed=1)
+        assert reply.placements == [back_first(hand) for hand in HANDS.tolist()]
 
 
 def test_settlements_are_sent_in_messages_of_1024(tmp_path):
@@ -151,19 +138,12 @@ def test_settlements_are_sent_in_messages_of_1024(tmp_path):
         assert engine.stderr == "1500"
 
 
-def test_unknown_fields_and_line_ends_of_windows(lines, tmp_path):
-    changes = (
-        "def say(reply):\n    reply['unknown'] = {'more': [1, 2.5, None]}\n"
-        "    write(' ' + json.dumps(reply, indent=None) + ' \\r\\n')\n"
-    )
-    with Engine(made_engine(tmp_path, changes)) as engine:
-        engine.match("pagat", 3)
-        assert engine.place(dealt(), seed=1).placements == [back_first(hand) for hand in HANDS.tolist()]
-
-
-def test_replies_in_small_pieces(lines, tmp_path):
-    changes = "def say(reply):\n    for letter in json.dumps(reply) + '\\n':\n        write(letter)\n"
-    with Engine(made_engine(tmp_path, changes)) as engine:
+@pytest.mark.parametrize("changes", [
+    "    reply['unknown'] = {'more': [1, 2.5, None]}\n    write(' ' + json.dumps(reply, indent=None) + ' \\r\\n')\n",
+    "    for letter in json.dumps(reply) + '\\n':\n        write(letter)\n",
+], ids=["unknown fields and line ends of Windows", "small pieces"])  # fmt: skip
+def test_unusual_replies(changes, lines, tmp_path):
+    with Engine(made_engine(tmp_path, "def say(reply):\n" + changes)) as engine:
         engine.match("pagat", 3)
         assert engine.place(dealt(), seed=1).placements == [back_first(hand) for hand in HANDS.tolist()]
 
@@ -183,18 +163,24 @@ def test_any_message_and_its_reply(tmp_path):
         assert engine.request({"type": "ping", "id": 99, "more": None}) == {"type": "pong", "id": 99}
         engine.send({"type": "settled", "deals": []})
         engine.ping()
+        with pytest.raises(EngineError, match="cannot receive a message of 1100039 bytes: at most 1048576 are allowed"):
+            engine.request({"type": "place", "id": 1, "positions": "x" * 1_100_000})
+        engine.ping()
 
 
 # ---- commands ----
-
-
-def test_commands():
+def test_commands(tmp_path):
     assert arguments_of("a 'b c' \"d, e\" --f='g h'") == ["a", "b c", "d, e", "--f=g h"]
-    assert arguments_of("a # b") == ["a", "#", "b"]
-    assert arguments_of(["a b", ""]) == ["a b", ""]
+    assert (arguments_of("a # b"), arguments_of(["a b", ""])) == (["a", "#", "b"], ["a b", ""])
     for bad in ("", "  ", "'a", [], ["", "a"], ["a", 5], 5, None, "a\0b"):
         with pytest.raises(EngineError, match="bad command "):
             arguments_of(bad)
+    for command, reason in (("no-such-program --x", "No such file or directory"), (str(tmp_path), "Permission denied")):
+        with pytest.raises(EngineError) as caught:
+            Engine(command)
+        problem = f"cannot be started: {reason}"
+        assert (caught.value.problem, str(caught.value)) == (problem, f"engine {command!r} {problem}")
+        assert (caught.value.command, caught.value.has_ended) == (command, True)
 
 
 def test_there_is_no_shell(tmp_path):
@@ -206,55 +192,34 @@ def test_there_is_no_shell(tmp_path):
     assert Engine([*shlex.split(command), "*"]).name == "*"
 
 
-def test_programs_that_cannot_be_started(tmp_path):
-    for command, problem in (
-        ("no-such-program --x", "cannot be started: No such file or directory"),
-        (str(tmp_path), "cannot be started: Permission denied"),
-    ):
-        with pytest.raises(EngineError) as caught:
-            Engine(command)
-        assert caught.value.problem == problem
-        assert str(caught.value) == f"engine {command!r} {problem}"
-        assert (caught.value.command, caught.value.has_ended) == (command, True)
-
-
 # ---- faults of the process ----
-
-FLOOD = "def {kind}(message):\n    while True:\n        {call}('x' * 65536{end})\n"
-DRIP = "def place(message):\n    while True:\n        write('x')\n        time.sleep(0.01)\n"
 FAULTS = {
-    "ends": ("def place(message):\n    sys.exit(3)\n", "ended with exit code 3"),
-    "raises": ("def place(message):\n    return {}['moves']\n", r"ended with exit code 1 \(stderr: KeyError: 'moves'\)"),
-    "is killed": ("def place(message):\n    os.kill(os.getpid(), 9)\n", "was ended by signal 9"),
-    "is silent": ("def place(message):\n    pass\n", r"gave no reply within 0\.3 s"),
-    "sleeps": ("def place(message):\n    complain('thinking\\n\\n')\n    time.sleep(60)\n", r"0\.3 s \(stderr: thinking\)"),
-    "drips": (DRIP, r"gave no reply within 0\.3 s: wrote \d+ bytes? without a line end$"),
-    "line without end": (FLOOD.format(kind="place", call="write", end=""), "replied with a line of more than 68608 bytes"),
-    "many lines": (FLOOD.format(kind="place", call="write", end=" + '\\n'"), "wrote a line that is not JSON: 'x"),
-    "much stderr": (FLOOD.format(kind="place", call="complain", end=""), r"gave no reply within 0\.3 s \(stderr: xxx"),
-    "closes its output": ("def place(message):\n    os.close(1)\n    time.sleep(60)\n", "closed its standard output"),
-    "no json": (
-        "def place(message):\n    write('e2e4\\n')\n",
-        r"wrote a line that is not JSON: 'e2e4' \(logs belong on standard error\)$",
+    "ends": ("sys.exit(3)", "ended with exit code 3"),
+    "raises": ("return {}['moves']", r"ended with exit code 1 \(stderr: KeyError: 'moves'\)"),
+    "is killed": ("os.kill(os.getpid(), 9)", "was ended by signal 9"),
+    "is silent": ("pass", r"gave no reply within 0\.3 s"),
+    "sleeps": ("complain('thinking\\n\\n'), time.sleep(60)", r"0\.3 s \(stderr: thinking\)"),
+    "drips": (
+        "while True: write('x'), time.sleep(.01)",
+        r"gave no reply within 0\.3 s: wrote \d+ bytes? without a line end$",
     ),
-    "empty line": ("def place(message):\n    write('\\n')\n", "wrote an empty line$"),
-    "no utf-8": ("def place(message):\n    write(b'\\xff\\n')\n", "replied with bytes that are not UTF-8"),
-    "another type": (reply_of("place", "{'type': 'boards', 'id': message['id']}"), "replied with the type 'boards'"),
-    "another id": (
-        reply_of("place", "{'type': 'placements', 'id': 77}"),
-        "replied with the id 77: expected 1",
-    ),
-    "debugging": (
-        "def place(message):\n    complain('\\x1b[31mred\\n')\n    return 5\n",
-        r"object \(stderr: \?\[31mred\)",
-    ),
+    "line without end": ("while True: write('x' * 65536)", "replied with a line of more than 68608 bytes"),
+    "many lines": ("while True: write('x' * 65536 + '\\n')", "wrote a line that is not JSON: 'x"),
+    "much stderr": ("while True: complain('x' * 65536)", r"gave no reply within 0\.3 s \(stderr: xxx"),
+    "closes its output": ("os.close(1), time.sleep(60)", "closed its standard output"),
+    "no json": ("write('e2e4\\n')", r"wrote a line that is not JSON: 'e2e4' \(logs belong on standard error\)$"),
+    "empty line": ("write('\\n')", "wrote an empty line$"),
+    "no utf-8": ("write(b'\\xff\\n')", "replied with bytes that are not UTF-8"),
+    "another type": ("return {'type': 'boards', 'id': message['id']}", "replied with the type 'boards'"),
+    "another id": ("return {'type': 'placements', 'id': 77}", "replied with the id 77: expected 1"),
+    "debugging": ("complain('\\x1b[31mred\\n'); return 5", r"object \(stderr: \?\[31mred\)"),
 }
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_faults_of_the_process(fault, lines, tmp_path):
-    changes, problem = FAULTS[fault]
-    engine = Engine(made_engine(tmp_path, changes))
+    statements, problem = FAULTS[fault]
+    engine = Engine(made_engine(tmp_path, f"def place(message):\n    {statements}\n"))
     engine.match("pagat", 3, time_limit=0.1)
     started = time.monotonic()
     with pytest.raises(EngineError, match=problem) as caught:
@@ -263,8 +228,7 @@ def test_faults_of_the_process(fault, lines, tmp_path):
     assert caught.value.has_ended
     assert str(caught.value).startswith("engine '")
     assert len(caught.value.problem) < 400
-    assert not engine.is_running
-    assert not is_alive(engine._child.id)
+    assert (engine.is_running, is_alive(engine._child.id)) == (False, False)
     for use in (engine.ping, lambda: engine.match("pagat", 2), lambda: engine.place(dealt(), seed=1)):
         with pytest.raises(EngineError, match="has ended") as caught:
             use()
@@ -273,63 +237,52 @@ def test_faults_of_the_process(fault, lines, tmp_path):
     assert len(engine.stderr) <= 4096
 
 
-@pytest.mark.parametrize(
-    ("changes", "problem"),
-    [
-        ("sys.exit('no licence')\n", r"ended with exit code 1 \(stderr: no licence\)"),
-        ("print('Welcome to Made 1.0', flush=True)\n", "Welcome to Made"),
-        (reply_of("hello", "{'type': 'uciok'}"), "replied with the type 'uciok': expected 'hello'"),
-        (reply_of("hello", "{'type': 'error', 'message': 'unknown protocol'}"), "reported an error: unknown protocol"),
-        (greeting(protocol=9), "replied with the protocol 9: expected 1"),
-    ],
-)
-def test_programs_that_do_not_greet(changes, problem, lines, tmp_path):
+@pytest.mark.parametrize(("changes", "problem"), [
+    ("sys.exit('no licence')\n", r"ended with exit code 1 \(stderr: no licence\)"),
+    ("print('Welcome to Made 1.0', flush=True)\n", "Welcome to Made"),
+    (reply_of("hello", "{'type': 'uciok'}"), "replied with the type 'uciok': expected 'hello'"),
+    (reply_of("hello", "{'type': 'error', 'message': 'unknown protocol'}"), "reported an error: unknown protocol"),
+    (greeting(protocol=9), "speaks the protocol 9: expected 1"),
+    ("def hello(message):\n    pass\n", r"gave no reply within 0\.3 s \(does it flush its output\?\)$"),
+])  # fmt: skip
+def test_programs_that_do_not_greet(changes, problem, lines, tmp_path, monkeypatch):
+    if "pass" in changes:
+        monkeypatch.setattr("cpoker_fast.engines.engine.HELLO_SECONDS", 0.3)
     with pytest.raises(EngineError, match=problem) as caught:
         Engine(made_engine(tmp_path, changes))
     assert caught.value.has_ended
-
-
-def test_a_program_that_never_replies(lines, tmp_path, monkeypatch):
-    monkeypatch.setattr("cpoker_fast.engines.engine.HELLO_SECONDS", 0.3)
-    with pytest.raises(EngineError, match=r"gave no reply within 0\.3 s \(does it flush its output\?\)$"):
-        Engine(made_engine(tmp_path, "def hello(message):\n    pass\n"))
 
 
 def test_unasked_lines_are_faults(tmp_path):
     again = "def place(message):\n    say({'type': 'placements', 'id': 1, 'placements': []})\n    return {'type': 'pong'}\n"
     engine = Engine(made_engine(tmp_path, again))
     engine.match("pagat", 3)
-    with pytest.raises(EngineError, match="replied with 0 placements: expected 3") as caught:
-        engine.place(dealt(), seed=1)
-    assert not caught.value.has_ended
-    time.sleep(0.05)
-    with pytest.raises(EngineError, match="wrote without a request: .*pong") as caught:
-        engine.ping()
-    assert caught.value.has_ended
+    for use, problem, has_ended in (
+        (lambda: engine.place(dealt(), seed=1), "replied with 0 placements: expected 3", False),
+        (engine.ping, "wrote without a request: .*pong", True),
+    ):
+        with pytest.raises(EngineError, match=problem) as caught:
+            use()
+        assert caught.value.has_ended == has_ended
+        time.sleep(0.05)
+
+
+NEVER_READS = "good = hello\ndef hello(message):\n    say(good(message))\n    "
+LONG_REQUEST = {"type": "place", "positions": "x" * 900_000}
 
 
 def test_an_engine_that_does_not_read(lines, tmp_path):
     """A request that is longer than a pipe holds is not written in time."""
-    hello = "good = hello\ndef hello(message):\n    say(good(message))\n    time.sleep(60)\n"
-    engine = Engine(made_engine(tmp_path, hello))
+    engine = Engine(made_engine(tmp_path, NEVER_READS + "time.sleep(60)\n"))
     with pytest.raises(EngineError, match=r"gave no reply within 0\.2 s"):
-        engine.request({"type": "place", "positions": "x" * 900_000}, seconds=0.2)
+        engine.request(LONG_REQUEST, seconds=0.2)
     assert not engine.is_running
 
 
 def test_an_engine_that_writes_without_reading(tmp_path):
-    flood = "good = hello\ndef hello(message):\n    say(good(message))\n"
-    flood += "    time.sleep(0.1)\n    while True:\n        write('x' * 65536)\n"
-    engine = Engine(made_engine(tmp_path, flood))
+    engine = Engine(made_engine(tmp_path, NEVER_READS + "time.sleep(0.1)\n    while True: write('x' * 65536)\n"))
     with pytest.raises(EngineError, match="wrote (without a request|[0-9]+ bytes, but did not read)"):
-        engine.request({"type": "place", "positions": "x" * 900_000}, seconds=20)
-
-
-def test_too_long_messages_are_not_sent(tmp_path):
-    with Engine(made_engine(tmp_path)) as engine:
-        with pytest.raises(EngineError, match="cannot receive a message of 1100039 bytes: at most 1048576 are allowed"):
-            engine.request({"type": "place", "id": 1, "positions": "x" * 1_100_000})
-        engine.ping()
+        engine.request(LONG_REQUEST, seconds=20)
 
 
 def test_a_wait_can_be_stopped(lines, tmp_path):
@@ -353,8 +306,6 @@ def test_an_interrupt_in_a_request_kills_the_engine(tmp_path, monkeypatch):
 
 
 # ---- faults of messages ----
-
-
 def test_an_error_ends_the_request_only(lines, tmp_path):
     errors_in_turn = (
         "good = place\nfaults = [{'message': 'what?'}, {'id': 1, 'message': 'too hard'}]\n"
@@ -370,42 +321,35 @@ def test_an_error_ends_the_request_only(lines, tmp_path):
 
 
 def test_refused_matches(tmp_path):
-    changes = (
-        "def match(message):\n    return {'type': 'ready'} if message['players'] == 2 else "
-        "{'type': 'error', 'message': 'two players only'}\n"
-    )
+    refusal = "{'type': 'error', 'message': 'two players only'}"
+    changes = reply_of("match", f"{{'type': 'ready'}} if message['players'] == 2 else {refusal}")
+    reason = "' refuses the rules 'pagat' with 3 players: reported an error: two players only$"
     with Engine(made_engine(tmp_path, changes)) as engine:
-        with pytest.raises(EngineError, match="is in no match: expected match"):
-            engine.place(dealt(2), seed=1)
-        with pytest.raises(EngineError) as caught:
-            engine.match("pagat", 3)
-        assert caught.value.problem == "refuses the rules 'pagat' with 3 players: reported an error: two players only"
-        with pytest.raises(EngineError, match="is in no match: expected match"):
-            engine.place(dealt(2), seed=1)
+        for call, problem in (
+            (lambda: engine.place(dealt(2), seed=1), "is in no match: expected match"),
+            (lambda: engine.match("pagat", 3), reason),
+            (lambda: engine.place(dealt(2), seed=1), "is in no match: expected match"),
+        ):
+            with pytest.raises(EngineError, match=problem):
+                call()
         engine.match("pagat", 2)
         assert engine.is_running
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
-        (lambda e: e.match("nonsense", 2), errors.RulesError, "nonsense"),
-        (lambda e: e.match("pagat", 5), errors.TableError, "players: expected an int from 2 to 4, got 5"),
-        (lambda e: e.match("pineapple", 4), errors.TableError, "players: expected an int from 2 to 3, got 4"),
-        (
-            lambda e: e.match("pagat", 2, time_limit=0),
-            errors.EngineError,
-            "time_limit: expected seconds above 0, up to 1e.09, got 0",
-        ),
-        (lambda e: e.match("pagat", 2, time_limit=float("inf")), EngineError, "time_limit: expected"),
-        (lambda e: e.place(dealt(2), seed=2**53), errors.SeedError, "seed: expected an int from 0 to"),
-        (lambda e: e.place(dealt(3), seed=1), errors.PlacementError, "expected 'pagat' with 2 players, as in the match"),
-        (lambda e: e.place([street(0)], seed=1), errors.PlacementError, "as in the match, got 'pineapple' with 2"),
-        (lambda e: e.place([], seed=1), errors.PlacementError, "positions: expected a sequence of at least one position"),
-        (lambda e: e.place("text", seed=1), errors.PlacementError, "positions: expected a sequence"),
-        (lambda e: e.place(dealt(2, HANDS.repeat(342, 0)), seed=1), errors.PlacementError, "at most 1024, got 1026"),
-    ],
-)
+@pytest.mark.parametrize(("call", "error", "message"), [
+    (lambda e: e.match("nonsense", 2), errors.RulesError, "nonsense"),
+    (lambda e: e.match("pagat", 5), errors.TableError, "players: expected an int from 2 to 4, got 5"),
+    (lambda e: e.match("pineapple", 4), errors.TableError, "players: expected an int from 2 to 3, got 4"),
+    (lambda e: e.match("pagat", 2, time_limit=0), errors.EngineError,
+     "time_limit: expected seconds above 0, up to 1e.09, got 0"),
+    (lambda e: e.match("pagat", 2, time_limit=float("inf")), EngineError, "time_limit: expected"),
+    (lambda e: e.place(dealt(2), seed=2**53), errors.SeedError, "seed: expected an int from 0 to"),
+    (lambda e: e.place(dealt(3), seed=1), errors.PlacementError, "expected 'pagat' with 2 players, as in the match"),
+    (lambda e: e.place([street(0)], seed=1), errors.PlacementError, "as in the match, got 'pineapple' with 2"),
+    (lambda e: e.place([], seed=1), errors.PlacementError, "positions: expected a sequence of at least one position"),
+    (lambda e: e.place("text", seed=1), errors.PlacementError, "positions: expected a sequence"),
+    (lambda e: e.place(dealt(2, HANDS.repeat(342, 0)), seed=1), errors.PlacementError, "at most 1024, got 1026"),
+])  # fmt: skip
 def test_bad_arguments(call, error, message, in_match):
     with pytest.raises(error, match=message):
         call(in_match)
@@ -413,8 +357,6 @@ def test_bad_arguments(call, error, message, in_match):
 
 
 # ---- the end ----
-
-
 @pytest.mark.parametrize(
     ("changes", "code"),
     [("", 0), ("def quit(message):\n    sys.exit(7)\n", 7), ("def quit(message):\n    time.sleep(60)\n", None)],
@@ -445,7 +387,6 @@ def test_a_child_of_an_engine_ends_with_it(lines, tmp_path):
 
 
 # ---- fuzzing ----
-
 FUZZED = """
 RECORDS = open(os.path.join(os.path.dirname(__file__), "records"), "rb").read().split(b"\\n")
 def place(message):
@@ -462,8 +403,7 @@ def test_hostile_replies(tmp_path):
     texts = [back_first(hand) for hand in HANDS[:2].tolist()]
     good = json.dumps({"type": "placements", "id": 0, "placements": [texts[0], f"{texts[1]} declares dragon"]})
     good = good.replace(": 0,", ": IDENTITY,")
-    begin = good.index(texts[0])
-    records = []
+    begin, records = good.index(texts[0]), []
     for number in range(900):
         record = bytearray(good.encode())
         for _ in range(rng.choice((1, 1, 3))):

@@ -8,8 +8,7 @@ from cpoker_fast.engines import board_texts, settlement_records
 
 def test_lists_are_clockwise_from_the_button():
     boards = np.sort(cp.deal_many(2, 3, 13, seed=1), axis=2)[..., ::-1]  # each row has its highest card first
-    points = np.array([[5, -2, -3], [0, 4, -4]], np.int32)
-    faults = np.zeros((2, 3), np.uint8)
+    points, faults = np.array([[5, -2, -3], [0, 4, -4]], np.int32), np.zeros((2, 3), np.uint8)
     faults[1, 0] = 1
     fantasylands = np.array([[0, 14, 0], [0, 0, 0]], np.uint8)
     first, second = settlement_records(2, np.array([1, 0], np.int8), boards, faults, points, fantasylands)

@@ -22,26 +22,19 @@ def changed(name, **fantasyland):
 
 
 ACES_IN_FRONT = "As Ad 2c / Ks Kd 3c 3d 4c / Js Jd Jh 9c 8c"
+NO_QUEENS = "Jc Td 7c / Kd Kc 9d 9c Jd / As Ah Ad Jh Th"
 QUEENS_IN_FRONT = "Qs Qd 2h / Kh Kc 3h 3s 4d / Ts Td Th 9d 8d"
 NOTHING = "9h 7h 2d / 4s 4h 6c 7c 8h / 5s 5d 6d 6h Jc"
 
 
 # ---- dealing ----
-
-
-@pytest.mark.parametrize(
-    ("rules", "most", "streets"),
-    [
-        ("standard", 4, [(5, 5), *[(1, 1)] * 8]),
-        ("pineapple", 3, [(5, 5), *[(3, 2)] * 4]),
-        ("turbo", 4, [(5, 5), (4, 4), (4, 4)]),
-        ("closed", 4, [(13, 13)]),
-    ],
-)
+@pytest.mark.parametrize(("rules", "most", "streets"), [
+    ("standard", 4, [(5, 5), *[(1, 1)] * 8]), ("pineapple", 3, [(5, 5), *[(3, 2)] * 4]),
+    ("turbo", 4, [(5, 5), (4, 4), (4, 4)]), ("closed", 4, [(13, 13)]),
+])  # fmt: skip
 def test_streets(rules, most, streets):
     for players in range(2, most + 1):
-        deal = Deal(rules, players, seed=players)
-        seen = []
+        deal, seen = Deal(rules, players, seed=players), []
         while not deal.is_over:
             position = deal.position()
             seen.append((deal.turn, len(position.hand), position.to_place))
@@ -49,26 +42,15 @@ def test_streets(rules, most, streets):
         turns = [*range(1, players), 0]  # clockwise from the button's left
         assert seen == [(seat, dealt, placed) for dealt, placed in streets for seat in turns]
         assert all(len(away) == sum(dealt - placed for dealt, placed in streets) for away in deal.discards)
-        assert sorted(card for cards in deal.stacks for card in cards) == sorted({c for cards in deal.stacks for c in cards})
+        cards = [card for stack in deal.stacks for card in stack]
+        assert len(cards) == len({*cards})
     with pytest.raises(errors.TableError, match=rf"players: expected an int from 2 to {most}"):
         Deal(rules, most + 1)
 
 
-def test_the_deck_is_dealt_street_by_street_from_the_left_of_the_button():
-    deal = Deal("pineapple", 3, deck=DECK, button=1)
-    assert [deal.dealt(seat, 0) for seat in (2, 0, 1)] == [tuple(DECK[i : i + 5]) for i in (0, 5, 10)]
-    assert [deal.dealt(seat, 1) for seat in (2, 0, 1)] == [tuple(DECK[i : i + 3]) for i in (15, 18, 21)]
-    assert deal.turn == 2
-    text = " ".join(map(cp.format_card, DECK))
-    assert Deal("pineapple", 3, deck=text, button=1).stacks == deal.stacks
-    assert Deal("pineapple", 3, stacks=deal.stacks, button=1).stacks == deal.stacks
-
-
 def test_players_in_fantasyland_are_dealt_first_and_set_first():
     deal = Deal("pineapple", 3, deck=DECK, button=0, fantasyland=(14, 0, 14))
-    assert deal.turn == 2
-    assert deal.dealt(2, 0) == tuple(DECK[:14])
-    assert deal.dealt(0, 0) == tuple(DECK[14:28])
+    assert (deal.turn, deal.dealt(2, 0), deal.dealt(0, 0)) == (2, tuple(DECK[:14]), tuple(DECK[14:28]))
     assert deal.dealt(1, 0) == tuple(DECK[28:33])
     board = cp.arranging.best_fantasyland(deal.position().hand, "pineapple").board
     deal.place(board)
@@ -81,10 +63,15 @@ def test_players_in_fantasyland_are_dealt_first_and_set_first():
     assert [move.seat for move in deal.moves] == [2, 0, *[1] * 5]
 
 
-def test_a_seed_determines_the_cards():
+def test_a_seed_or_a_deck_determines_the_cards():
     assert Deal("pineapple", seed=5).stacks == Deal("pineapple", seed=5).stacks != Deal("pineapple", seed=6).stacks
     assert Deal("pineapple", rng=np.random.default_rng(5)).stacks == Deal("pineapple", seed=5).stacks
     assert Deal("pineapple").stacks != Deal("pineapple").stacks
+    deal = Deal("pineapple", 3, deck=DECK, button=1)
+    assert [deal.dealt(seat, 0) for seat in (2, 0, 1)] == [tuple(DECK[i : i + 5]) for i in (0, 5, 10)]
+    assert ([deal.dealt(seat, 1) for seat in (2, 0, 1)], deal.turn) == ([tuple(DECK[i : i + 3]) for i in (15, 18, 21)], 2)
+    for cards in ({"deck": " ".join(map(cp.format_card, DECK))}, {"stacks": deal.stacks}):
+        assert Deal("pineapple", 3, **cards, button=1).stacks == deal.stacks
 
 
 def test_discards_are_seen_by_their_owner_only():
@@ -96,26 +83,17 @@ def test_discards_are_seen_by_their_owner_only():
 
 
 # ---- refused actions change nothing ----
-
-
-@pytest.mark.parametrize(
-    ("act", "error", "message"),
-    [
-        (lambda deal: deal.place("- / - / -"), errors.PlacementError, "expected 5 of 5 cards to be placed, got 0"),
-        (
-            lambda deal: deal.place("- / - / -", seat=0),
-            errors.PlacementError,
-            "expected seat=1, whose turn it is, got seat=0",
-        ),
-        (lambda deal: deal.place("- / - / -", seat=7), errors.TableError, "seat: expected a seat from 0 to 1"),
-        (lambda deal: deal.place("2c / - / -"), errors.PlacementError, "card 2c is not in the hand"),
-        (lambda deal: deal.undo(), errors.PlacementError, "no placement to undo"),
-        (lambda deal: deal.settlement(), errors.TableError, "the deal is not over: expected 26 more cards to be placed"),
-        (lambda deal: deal.next_fantasyland, errors.TableError, "the deal is not over"),
-        (lambda deal: deal.position(2), errors.TableError, "seat: expected a seat from 0 to 1"),
-        (lambda deal: deal.dealt(0, 5), errors.TableError, "street: expected an int from 0 to 4"),
-    ],
-)
+@pytest.mark.parametrize(("act", "error", "message"), [
+    (lambda deal: deal.place("- / - / -"), errors.PlacementError, "expected 5 of 5 cards to be placed, got 0"),
+    (lambda deal: deal.place("- / - / -", seat=0), errors.PlacementError, "expected seat=1, whose turn it is, got seat=0"),
+    (lambda deal: deal.place("- / - / -", seat=7), errors.TableError, "seat: expected a seat from 0 to 1"),
+    (lambda deal: deal.place("2c / - / -"), errors.PlacementError, "card 2c is not in the hand"),
+    (lambda deal: deal.undo(), errors.PlacementError, "no placement to undo"),
+    (lambda deal: deal.settlement(), errors.TableError, "the deal is not over: expected 26 more cards to be placed"),
+    (lambda deal: deal.next_fantasyland, errors.TableError, "the deal is not over"),
+    (lambda deal: deal.position(2), errors.TableError, "seat: expected a seat from 0 to 1"),
+    (lambda deal: deal.dealt(0, 5), errors.TableError, "street: expected an int from 0 to 4"),
+])  # fmt: skip
 def test_refused_actions(act, error, message):
     deal = Deal("pineapple", 2, seed=1)
     with pytest.raises(error, match=message):
@@ -123,42 +101,33 @@ def test_refused_actions(act, error, message):
     assert (deal.moves, deal.boards, deal.turn) == ([], (PartialBoard(), PartialBoard()), 1)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        ({"deck": "As Kd"}, cp.errors.CardError, "deck: expected at least 34 cards for this deal, got 2"),
-        ({"deck": "As As"}, cp.errors.CardError, "deck: .*twice"),
-        ({"deck": 5}, cp.errors.CardError, "deck: cannot read cards"),
-        ({"stacks": ["As"]}, cp.errors.CardError, "stacks: expected cards for each of 2 seats"),
-        ({"stacks": ["As", "Kd"]}, cp.errors.CardError, r"stacks\[0\]: expected at least 17 cards, got 1"),
-        ({"stacks": [range(17), range(16, 33)]}, cp.errors.CardError, r"stacks\[1\]: card 6c is in another stack"),
-        ({"deck": DECK, "seed": 1}, errors.TableError, "expected only one of: seed or rng, deck, stacks"),
-        ({"fantasyland": (14,)}, errors.TableError, "fantasyland: expected a number for each of 2 seats"),
-        ({"fantasyland": (12, 0)}, errors.TableError, "fantasyland: expected 0, or 13 to 17"),
-        ({"stays": (-1, 0)}, errors.TableError, "stays: expected an int from 0"),
-        ({"button": 2}, errors.TableError, "button: expected a seat from 0 to 1"),
-        ({"seed": "x"}, errors.SeedError, "seed: expected"),
-    ],
-)
+FOURTEEN_EACH = dataclasses.replace(cp.rules("standard"), fantasyland=Fantasyland(entry=RowTables(front={"pair A": 14})))
+
+
+@pytest.mark.parametrize(("arguments", "error", "message"), [
+    ({"deck": "As Kd"}, errors.CardError, "deck: expected at least 34 cards for this deal, got 2"),
+    ({"deck": "As As"}, errors.CardError, "deck: .*twice"), ({"deck": 5}, errors.CardError, "deck: cannot read cards"),
+    ({"stacks": ["As"]}, errors.CardError, "stacks: expected cards for each of 2 seats"),
+    ({"stacks": ["As", "Kd"]}, errors.CardError, r"stacks\[0\]: expected at least 17 cards, got 1"),
+    ({"stacks": [range(17), range(16, 33)]}, errors.CardError, r"stacks\[1\]: card 6c is in another stack"),
+    ({"deck": DECK, "seed": 1}, errors.TableError, "expected only one of: seed or rng, deck, stacks"),
+    ({"fantasyland": (14,)}, errors.TableError, "fantasyland: expected a number for each of 2 seats"),
+    ({"fantasyland": (12, 0)}, errors.TableError, "fantasyland: expected 0, or 13 to 17"),
+    ({"stays": (-1, 0)}, errors.TableError, "stays: expected an int from 0"),
+    ({"button": 2}, errors.TableError, "button: expected a seat from 0 to 1"),
+    ({"seed": "x"}, errors.SeedError, "seed: expected"),
+    ({"rules": FOURTEEN_EACH}, errors.RulesError, "players: 4 players in Fantasyland would be dealt 56 cards of 52"),
+])  # fmt: skip
 def test_bad_deals(arguments, error, message):
     with pytest.raises(error, match=message):
         Deal(**{"rules": "pineapple", "players": 2, **arguments})
-
-
-def test_streets_that_are_too_large_are_refused():
-    with pytest.raises(cp.errors.RulesError, match=r"streets\[0\]: expected at most 13 cards, got 15"):
+    with pytest.raises(errors.RulesError, match=r"streets\[0\]: expected at most 13 cards, got 15"):
         dataclasses.replace(cp.rules("pineapple"), players=2, streets=((15, 13),), fantasyland=None)
-    land = Fantasyland(entry=RowTables(front={"pair A": 14}))
-    with pytest.raises(cp.errors.RulesError, match="players: 4 players in Fantasyland would be dealt 56 cards of 52"):
-        Deal(dataclasses.replace(cp.rules("standard"), fantasyland=land))
 
 
 # ---- undoing ----
-
-
 def test_undo_restores():
-    rng = np.random.default_rng(2)
-    deal = Deal("pineapple", 3, seed=9, fantasyland=(0, 14, 0))
+    rng, deal = np.random.default_rng(2), Deal("pineapple", 3, seed=9, fantasyland=(0, 14, 0))
     states = []
     while not deal.is_over:
         states.append([str(deal.position(seat)) for seat in range(3)])
@@ -175,24 +144,18 @@ def test_undo_restores():
 
 
 # ---- time-outs ----
-
-
 def test_time_outs_follow_the_rules():
     stack = "2c Kd 7h As 9s 3c Qd 4h 8c 5d Jh Th 6d 2s 3h 4d 5c"
-    other = cp.CardSet(range(52)) - cp.CardSet(stack)
-    deal = Deal("pineapple", stacks=[stack, list(other)], button=1)
-    assert str(deal.time_out()) == "- / - / As Kd 9s 7h 2c"
-    deal.time_out()
-    placed = deal.time_out()  # the first two as dealt, the third is discarded
-    assert (placed.middle, placed.discards) == (cp.CardSet("3c Qd"), cp.CardSet("4h"))
+    other = [*cp.CardSet(range(52)) - cp.CardSet(stack)]
+    deal = Deal("pineapple", stacks=[stack, other], button=1)
+    first, _, placed = (deal.time_out() for _ in range(3))  # the first two as dealt, the third is discarded
+    assert (str(first), placed.middle, placed.discards) == (
+        "- / - / As Kd 9s 7h 2c", cp.CardSet("3c Qd"), cp.CardSet("4h"),
+    )  # fmt: skip
     assert Timeout.AS_DEALT is cp.rules("pineapple").timeout
-    deal = Deal("turbo", stacks=[stack, list(other)], button=1)
-    deal.time_out()
-    deal.time_out()
-    assert str(deal.time_out()) == "- / Qd 8c 4h 3c / -"  # highest first
-    deal.time_out()
-    assert str(deal.time_out()) == "Th 6d 5d / Jh / -"
-    deal.time_out()
+    deal = Deal("turbo", stacks=[stack, other], button=1)
+    placements = [str(deal.time_out()) for _ in range(6)]
+    assert placements[2::2] == ["- / Qd 8c 4h 3c / -", "Th 6d 5d / Jh / -"]  # highest first
     assert deal.is_over
     with pytest.raises(errors.PlacementError, match="the deal is over"):
         deal.time_out()
@@ -209,13 +172,10 @@ def test_a_board_after_time_outs_is_not_thereby_a_foul():
 
 
 # ---- settling ----
-
-
 def test_a_deal_is_settled_by_its_rules():
-    deal = played("pineapple", [ACES_IN_FRONT, QUEENS_IN_FRONT])
-    settled = deal.settlement()
     boards = [ACES_IN_FRONT, QUEENS_IN_FRONT]
-    assert settled.points == cp.settle(boards, "pineapple", button=0).points
+    deal = played("pineapple", boards)
+    assert deal.settlement().points == cp.settle(boards, "pineapple", button=0).points
     assert deal.settlement(stacks=[1, 100]).chips == cp.settle(boards, "pineapple", stacks=[1, 100]).chips
 
 
@@ -229,15 +189,11 @@ def test_the_button_wins_ties_in_face_up():
 def test_naturals_are_declared_if_that_pays_more():
     """Three flushes pay 3 as a natural; as rows, 4 + 8 in royalties, and they win two rows to one (`face-up`)."""
     deal = played("face-up", [FLUSHES, PLAIN])
-    assert deal.declarations == ("if better", "if better")
-    assert deal.settlement().points == (13, -13)
+    assert (deal.declarations, deal.settlement().points) == (("if better", "if better"), (13, -13))
     assert deal.settlement().seats[0].natural is None
-    assert deal.declare(True, seat=0).declarations == (True, "if better")
-    assert deal.settlement().points == (3, -3)
-    assert (
-        deal.declare([cp.rulebook.Pattern.THREE_FLUSHES, None]).settlement().seats[0].natural
-        is cp.rulebook.Pattern.THREE_FLUSHES
-    )
+    assert (deal.declare(True, seat=0).declarations, deal.settlement().points) == ((True, "if better"), (3, -3))
+    deal.declare([cp.rulebook.Pattern.THREE_FLUSHES, None])
+    assert deal.settlement().seats[0].natural is cp.rulebook.Pattern.THREE_FLUSHES
     deal.undo()
     assert deal.declarations == (cp.rulebook.Pattern.THREE_FLUSHES, "if better")
     assert deal.declare(None).declarations == ("if better", "if better")
@@ -249,54 +205,34 @@ def test_naturals_are_declared_if_that_pays_more():
     assert played("face-up", [strong, pairs], button=1).settlement().points == (-3, 3)
 
 
-@pytest.mark.parametrize(
-    ("declare", "message"),
-    [
-        ("maybe", "declare: unknown pattern 'maybe': expected one of"),
-        ([True], "declare: expected True, False, a pattern, 'if better', or a list of these for 2 boards"),
-        ([True, 7], r"declare\[1\]: unknown pattern 7"),
-    ],
-)
+@pytest.mark.parametrize(("declare", "message"), [
+    ("maybe", "declare: unknown pattern 'maybe': expected one of"),
+    ([True], "declare: expected True, False, a pattern, 'if better', or a list of these for 2 boards"),
+    ([True, 7], r"declare\[1\]: unknown pattern 7"),
+])  # fmt: skip
 def test_bad_declarations(declare, message):
     deal = played("face-up", [FLUSHES, PLAIN])
-    with pytest.raises(cp.errors.RulesError, match=message):
-        deal.declare(declare)
-    with pytest.raises(cp.errors.RulesError, match=message):
-        Deal("face-up", 2, declare=declare)
-    assert deal.declarations == ("if better", "if better")
-    with pytest.raises(cp.errors.RulesError, match=r"declare: expected the declaration of one seat, got \[True\]"):
-        deal.declare([True], seat=0)
-    with pytest.raises(errors.TableError, match="seat"):
-        deal.declare(True, seat=2)
-
-
-def test_a_board_declares_only_its_own_patterns():
-    deal = played("face-up", [FLUSHES, PLAIN], declare=[None, "dragon"])
-    with pytest.raises(cp.errors.RulesError, match=r"declare\[1\]: the board may not declare 'dragon'"):
-        deal.settlement()
+    for call, error, text in (
+        (lambda: deal.declare(declare), errors.RulesError, message),
+        (lambda: Deal("face-up", 2, declare=declare), errors.RulesError, message),
+        (lambda: deal.declare([True], seat=0), errors.RulesError,
+         r"declare: expected the declaration of one seat, got \[True\]"),
+        (lambda: deal.declare(True, seat=2), errors.TableError, "seat"),
+        (lambda: played("face-up", [FLUSHES, PLAIN], declare=[None, "dragon"]).settlement(), errors.RulesError,
+         r"declare\[1\]: the board may not declare 'dragon'"),
+    ):  # fmt: skip
+        with pytest.raises(error, match=text):
+            call()
+        assert deal.declarations == ("if better", "if better")
 
 
 # ---- Fantasyland ----
-
-
-@pytest.mark.parametrize(
-    ("rules", "front", "cards"),
-    [
-        ("standard", "Qs Qd 2c", 13),
-        ("standard", "Js Jd 2c", 0),
-        ("pineapple", "Qs Qd 2c", 14),
-        ("pineapple", "2s 2d 2c", 14),
-        ("progressive", "Qs Qd 2c", 14),
-        ("progressive", "Ks Kd 2c", 15),
-        ("progressive", "As Ad 2c", 16),
-        ("progressive", "2s 2d 2c", 17),
-        ("deuce-to-seven", "Qs Qd 2c", 0),
-        ("deuce-to-seven", "Ks Kd 2c", 14),
-        ("face-up", "Qs Qd 2c", 13),
-        ("turbo", "As Ad 2c", 13),
-        ("closed", "Qs Qd 2c", 13),
-    ],
-)
+@pytest.mark.parametrize(("rules", "front", "cards"), [
+    ("standard", "Qs Qd 2c", 13), ("standard", "Js Jd 2c", 0), ("pineapple", "Qs Qd 2c", 14),
+    ("pineapple", "2s 2d 2c", 14), ("progressive", "Qs Qd 2c", 14), ("progressive", "Ks Kd 2c", 15),
+    ("progressive", "As Ad 2c", 16), ("progressive", "2s 2d 2c", 17), ("deuce-to-seven", "Qs Qd 2c", 0),
+    ("deuce-to-seven", "Ks Kd 2c", 14), ("face-up", "Qs Qd 2c", 13), ("turbo", "As Ad 2c", 13), ("closed", "Qs Qd 2c", 13),
+])  # fmt: skip
 def test_entry(rules, front, cards):
     middle = "9s 8h 4c 3d Th" if cp.rules(rules).lowball_middle else "3s 3h 3d 4c 9s"
     deal = played(rules, [f"{front} / {middle} / 5s 5h 5d 5c 8c", "Jh 9h 2h / 6s 6h 7c 8d Kh / 7s 7h Tc Jc Kc"])
@@ -306,19 +242,15 @@ def test_entry(rules, front, cards):
 def test_only_a_legal_board_enters():
     foul = "Qs Qd 2c / Ks Kd 4d 4c 9s / 5s 5h 6d 6c 8c"
     deal = played("pineapple", [foul, "Jc Td 7c / Kh Kc 9d 9c Jd / As Ah Ad Jh Th"])
-    assert deal.settlement().seats[0].is_foul
-    assert deal.next_fantasyland[0] == 0
+    assert (deal.settlement().seats[0].is_foul, deal.next_fantasyland[0]) == (True, 0)
 
 
 def test_entry_may_need_aces_or_anything():
-    aces = changed("pineapple", entry=RowTables(front={"pair A": 14}))
-    assert played(aces, [QUEENS_IN_FRONT, NOTHING]).next_fantasyland == (0, 0)
-    anything = RowTables(front={"high card": 14, "pair": 14, "three of a kind": 14})
-    assert played(changed("pineapple", entry=anything), [QUEENS_IN_FRONT, NOTHING]).next_fantasyland == (14, 14)
-
-
-def test_deuce_to_seven_deals_another_card_for_two_rows():
-    both = "Ks Kd 9c / 7s 5h 4d 3c 2s / As Ah 5d 5c 8c"
+    anything = {"high card": 14, "pair": 14, "three of a kind": 14}
+    for front, cards in (({"pair A": 14}, (0, 0)), (anything, (14, 14))):
+        rules = changed("pineapple", entry=RowTables(front=front))
+        assert played(rules, [QUEENS_IN_FRONT, NOTHING]).next_fantasyland == cards
+    both = "Ks Kd 9c / 7s 5h 4d 3c 2s / As Ah 5d 5c 8c"  # deuce-to-seven deals another card for two rows
     middle = "Jh 9h 8h / 7h 5s 4h 3h 2d / Qs Qh Qc 6d 6h"
     assert played("deuce-to-seven", [both, middle]).next_fantasyland == (15, 14)
 
@@ -332,41 +264,36 @@ STAYS = {
     "full house in the back": "Ks Qd 2c / 3s 3h 8d 8c 4s / 5s 5h 5d 6c 6s",
     "queens in front": "Qs Qd 2c / Ks Kh 8d 8c 4s / 5s 5h 5d 6c 6s",
 }
+QUADS = [STAYS["quads in the back"], NO_QUEENS]
+FLUSH = ["Ks Qd 2c / 3s 3h 8d 8c 4s / 5h 6h 7h 8h Th", "Jc Td 7c / Kd Kc 9d 9c Jd / As Ah Ad Jh 9h"]
 
 
 @pytest.mark.parametrize(("name", "board"), STAYS.items(), ids=STAYS)
 @pytest.mark.parametrize("rules", ["standard", "pineapple", "progressive", "face-up", "turbo"])
 def test_staying(rules, name, board):
     cards = 14 if "pine" in rules or rules == "progressive" else 13
-    other = "Jc Td 7c / Kd Kc 9d 9c Jd / As Ah Ad Jh Th"
     stays = name in ("trips in front", "quads in the middle", "quads in the back", "straight flush in the back") or (
         name == "full house in the middle" and cards == 13
     )
-    deal = played(rules, [board, other], fantasyland=(cards, 0))
+    deal = played(rules, [board, NO_QUEENS], fantasyland=(cards, 0))
     assert deal.next_fantasyland == (cards if stays else 0, 0)
 
 
-def test_options_of_staying():
-    quads = [STAYS["quads in the back"], "Jc Td 7c / Kd Kc 9d 9c Jd / As Ah Ad Jh Th"]
-    flush = ["Ks Qd 2c / 3s 3h 8d 8c 4s / 5h 6h 7h 8h Th", "Jc Td 7c / Kd Kc 9d 9c Jd / As Ah Ad Jh 9h"]
-    assert played("progressive", quads, fantasyland=(17, 0)).next_fantasyland == (14, 0)
-    keeps = changed("progressive", stay_keeps_cards=True)
-    assert played(keeps, quads, fantasyland=(17, 0)).next_fantasyland == (17, 0)
-    over = changed("pineapple", stay_royalty_over=3)  # by one row worth more
-    assert played(over, flush, fantasyland=(14, 0)).next_fantasyland == (14, 0)
-    assert played(changed("pineapple", stay_royalty_over=4), flush, fantasyland=(14, 0)).next_fantasyland == (0, 0)
-    once = changed("pineapple", most_stays=1)
-    assert played(once, quads, fantasyland=(14, 0)).next_fantasyland == (14, 0)
-    assert played(once, quads, fantasyland=(14, 0), stays=(1, 0)).next_fantasyland == (0, 0)
+@pytest.mark.parametrize(("name", "changes", "boards", "cards", "stays", "expected"), [
+    ("progressive", {}, QUADS, 17, 0, 14), ("progressive", {"stay_keeps_cards": True}, QUADS, 17, 0, 17),
+    ("pineapple", {"stay_royalty_over": 3}, FLUSH, 14, 0, 14),  # by one row worth more
+    ("pineapple", {"stay_royalty_over": 4}, FLUSH, 14, 0, 0),
+    ("pineapple", {"most_stays": 1}, QUADS, 14, 0, 14), ("pineapple", {"most_stays": 1}, QUADS, 14, 1, 0),
+])  # fmt: skip
+def test_options_of_staying(name, changes, boards, cards, stays, expected):
+    deal = played(changed(name, **changes), boards, fantasyland=(cards, 0), stays=(stays, 0))
+    assert deal.next_fantasyland == (expected, 0)
 
 
 def test_a_deal_is_shown_in_lines():
     deal = Deal("pineapple", 2, seed=2, fantasyland=(0, 14))
-    deal.time_out()
-    deal.time_out()
-    lines = str(deal).splitlines()
-    assert lines[0] == "pineapple, turn of player 1"
-    assert "player 1" in lines[1]
-    assert "(button)" in lines[1]
-    assert "Fantasyland, 14 cards" in lines[2]
-    assert "discards" in lines[2]
+    deal.time_out(), deal.time_out()
+    head, first, second = str(deal).splitlines()
+    assert head == "pineapple, turn of player 1"
+    for words, line in (("player 1", first), ("(button)", first), ("Fantasyland, 14 cards", second), ("discards", second)):
+        assert words in line

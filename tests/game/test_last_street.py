@@ -9,6 +9,8 @@ import pytest
 import cpoker_fast as cp
 from cpoker_fast import errors
 
+LAST = "rules pineapple; seat 0; button {}; street 4; board Qh Kd / 7c 7d 2h 2c / As Ts 9s 4s 3s; board Jh {} / 8c 3d 8s 8h"
+FIRST = "rules pineapple; seat 0; button 1; street 0; board - / - / -; board - / - / -"
 FACE_UP_WITHOUT_TIES = replace(cp.rules("face-up"), row_ties=cp.rulebook.RowTies.PUSH)
 WORTH = {"pineapple": 7.5, "progressive": {14: 7.25, 15: 9.5, 16: 12.0, 17: 20.0}, "deuce-to-seven": {14: 7.0, 15: 11.0}}
 
@@ -20,7 +22,7 @@ def entry(board, rules):
     pair = cp.describe(board.strengths[0]).split(" with ")[0]
     trips = pair.startswith("three of a kind")
     if rules.name == "deuce-to-seven":
-        in_front, in_middle = trips or pair in ("pair, kings", "pair, aces"), board_is_best_low(board)
+        in_front, in_middle = trips or pair in ("pair, kings", "pair, aces"), cp.lowball_strength(board.middle) == 7461
         return 15 if in_front and in_middle else 14 if in_front or in_middle else 0
     if rules.name == "progressive":
         return 17 if trips else {"pair, queens": 14, "pair, kings": 15, "pair, aces": 16}.get(pair, 0)
@@ -28,11 +30,9 @@ def entry(board, rules):
     return sizes[rules.name] if trips or pair in ("pair, queens", "pair, kings", "pair, aces") else 0
 
 
-def board_is_best_low(board):
-    return cp.lowball_strength(board.middle) == 7461
-
-
-def value_of(worth, cards):
+def value_of(worth, board, rules):
+    """Return the worth of the next deal of a board."""
+    cards = entry(board, rules)
     return 0.0 if not cards else worth[cards] if isinstance(worth, dict) else worth
 
 
@@ -43,12 +43,8 @@ def points_at(boards, rules, button, seat):
         return 0
     if button not in seats and rules.name == "face-up":
         rules = FACE_UP_WITHOUT_TIES
-    settled = cp.settle(
-        [boards[place] for place in seats],
-        rules,
-        button=seats.index(button) if button in seats else 0,
-        declare="if better",
-    )
+    at = seats.index(button) if button in seats else 0
+    settled = cp.settle([boards[place] for place in seats], rules, button=at, declare="if better")
     return settled.points[seats.index(seat)]
 
 
@@ -57,28 +53,21 @@ def points_by_force(position, worth):
     rules, me, (dealt, placed) = position.rules, position.seat, position.rules.streets[-1]
     opponents = [seat for seat in range(position.players) if seat != me]
     complete = [seat for seat in opponents if position.boards[seat].is_complete]
-    lacking = [
-        seat
-        for seat in opponents
-        if sum(position.boards[seat].room) == placed and dealt < 5 and not position.fantasyland[seat]
-    ]
-    averages = []
+    placing = [seat for seat in opponents if dealt < 5 and not position.fantasyland[seat]]
+    lacking, averages = [seat for seat in placing if sum(position.boards[seat].room) == placed], []
     for placement in position.placements():
         board = position.own.with_cards(placement).board()
         table = [position.boards[seat].board() if seat in complete else None for seat in range(position.players)]
         table[me] = board
-        replies = {seat: [reply_to(table, position, seat, hand, worth) for hand in hands_of(position)] for seat in lacking}
-        points = average(table, replies, position) + value_of(worth, entry(board, rules))
+        hands = [*combinations(position.unseen, dealt)]  # that an opponent may be dealt
+        replies = {seat: [reply_to(table, position, seat, hand, worth) for hand in hands] for seat in lacking}
+        points = average(table, replies, position) + value_of(worth, board, rules)
         for _ in set(opponents) - {*complete, *lacking}:
             legal = not cp.settling.is_foul_under(board, rules)
-            points += sum(cp.settling.read_seat(board, rules).royalties) if legal else -price_of_a_foul(rules)
+            price_of_a_foul = 9 if rules.name == "face-up" else 6
+            points += sum(cp.settling.read_seat(board, rules).royalties) if legal else -price_of_a_foul
         averages.append((placement, points))
     return averages, tuple(sorted(complete + lacking))
-
-
-def hands_of(position):
-    """Return the sets of cards that an opponent may be dealt."""
-    return combinations(position.unseen, position.rules.streets[-1][0])
 
 
 def reply_to(table, position, seat, hand, worth):
@@ -87,7 +76,7 @@ def reply_to(table, position, seat, hand, worth):
     replies = [their.own.with_cards(placement).board() for placement in their.placements()]
     tables = [[reply if place == seat else board for place, board in enumerate(table)] for reply in replies]
     points = [points_at(boards, rules, position.button, seat) for boards in tables]
-    values = [won + value_of(worth, entry(reply, rules)) for won, reply in zip(points, replies, strict=True)]
+    values = [won + value_of(worth, reply, rules) for won, reply in zip(points, replies, strict=True)]
     return hand, replies[values.index(max(values))]
 
 
@@ -110,10 +99,6 @@ def average(table, replies, position):
                 boards[seat] = board
             points.append(points_at(boards, position.rules, position.button, position.seat))
     return sum(points) / len(points)
-
-
-def price_of_a_foul(rules):
-    return 9 if rules.name == "face-up" else 6
 
 
 def replace_seat(position, seat, hand):
@@ -146,45 +131,35 @@ def points_of(result):
 def agrees(position, worth):
     result = cp.game.last_street(position, worth)
     expected, against = points_by_force(position, worth)
-    assert result.against == against
-    by_placement = dict(expected)
-    assert len(by_placement) == len(result.placements)
+    assert (result.against, result.best, len(dict(expected))) == (against, result.placements[0], len(result.placements))
     for placement in result.placements:
-        assert placement.points == pytest.approx(by_placement[placement], abs=1e-9)
+        assert placement.points == pytest.approx(dict(expected)[placement], abs=1e-9)
     order = [placement for placement, _ in expected]
     ranks = [(-placement.points, order.index(placement)) for placement in result.placements]
     assert ranks == sorted(ranks)
-    assert result.best == result.placements[0]
     return result
 
 
-@pytest.mark.parametrize("rules", ["pineapple", "progressive", "deuce-to-seven"])
-@pytest.mark.parametrize("turn", [0, 1, 2])
-def test_three_players(rules, turn):
-    for seed in range(1 if turn == 0 else 3):
-        agrees(on_the_last_street(rules, 3, turn, seed), WORTH[rules])
-
-
-@pytest.mark.parametrize(("rules", "players"), [("standard", 4), ("face-up", 4), ("face-up", 3), ("russian", 2)])
-def test_streets_of_one_card(rules, players):
-    for seed in range(4):
-        for turn in range(players):
-            agrees(on_the_last_street(rules, players, turn, seed), 6.5)
+@pytest.mark.parametrize(("rules", "players", "turns", "seeds"), [
+    *[(rules, 3, [turn], range(1 if turn == 0 else 3)) for rules in WORTH for turn in range(3)],
+    *[(rules, n, range(n), range(4)) for rules, n in (("standard", 4), ("face-up", 4), ("face-up", 3), ("russian", 2))],
+    ("turbo", 3, [2], range(3)),  # against complete boards
+    *[(replace(cp.rules("standard"), **options), 3, [0], range(3))  # with bonuses against all opponents at once
+      for options in ({"home_run_bonus": 5}, {"pairings": "single winner"})],
+], ids=str)  # fmt: skip
+def test_against_all_cards_that_opponents_may_be_dealt(rules, players, turns, seeds):
+    for seed in seeds:
+        for turn in turns:
+            agrees(on_the_last_street(rules, players, turn, seed), WORTH.get(str(rules), 6.5))
 
 
 def test_naturals_are_declared_if_that_pays_more():
     """Three flushes pay 4 + 8 in royalties and win two rows of three, which is more than 3 as a natural."""
-    text = (
-        "rules face-up; seat 0; button 0; street 8; board 2s 5s 9s / Kh 9h 5h 4h 2h / Ad Kd 8d 4d;"
-        " board Th 7d 6h / 6s 6d 8c Tc 9d / Jc Js Qc 7c 3s; hand 3d"
-    )
-    position = cp.Position.parse(text)
-    assert agrees(position, 0).placements[0].points == 2 - 1 + 4 + 8
+    head, other = "rules face-up; seat 0; button {}; street 8; board ", "Th 7d 6h / 6s 6d 8c Tc 9d / Jc Js Qc 7c"
+    text = f"{head.format(0)}{FLUSHES}; board {other} 3s; hand 3d"
+    assert agrees(cp.Position.parse(text), 0).placements[0].points == 2 - 1 + 4 + 8
     # So does an opponent whose last card makes three flushes: any of five diamonds among 26 unseen cards.
-    text = (
-        "rules face-up; seat 0; button 1; street 8; board Th 7d 6h / 6s 6d 8c Tc 9d / Jc Js Qc 7c;"
-        " board 2s 5s 9s / Kh 9h 5h 4h 2h / Ad Kd 8d 4d; hand 3s"
-    )
+    text = f"{head.format(1)}{other}; board {FLUSHES}; hand 3s"
     assert agrees(cp.Position.parse(text), 0).against == (1,)
 
 
@@ -213,8 +188,7 @@ def test_a_natural_is_declared_or_not_also_against_players_with_hidden_cards():
     boards = [STRAIGHTS + " Ac", FLUSHES, "- / - / -"]
     position = cp.Position("face-up", seat=1, button=2, street=8, hand="3d", fantasyland=(0, 0, 13), boards=boards)
     result = cp.game.last_street(position)
-    assert result.against == (0,)
-    assert result.placements[0].points == -3 + 12
+    assert (result.against, result.placements[0].points) == ((0,), -3 + 12)
 
 
 @pytest.mark.parametrize("seats", [(2, 1, 0), (0, 2, 1), (1, 0, 2)])
@@ -229,52 +203,25 @@ def test_players_choose_in_the_order_of_play(seats):
     for seat, board in zip(seats, (FLUSHES, dragon, "- / - / -"), strict=True):
         boards[seat] = board
     fantasyland[seats[2]] = 13
-    position = cp.Position(
-        "face-up", seat=seats[0], button=seats[2], street=8, hand="3d", fantasyland=fantasyland, boards=boards
-    )
+    parts = {"hand": "3d", "fantasyland": fantasyland, "boards": boards}
+    position = cp.Position("face-up", seat=seats[0], button=seats[2], street=8, **parts)
     assert cp.game.last_street(position).placements[0].points == -13 + 4 + 8
 
 
-@pytest.mark.parametrize("options", [{"home_run_bonus": 5}, {"pairings": "single winner"}], ids=str)
-def test_bonuses_against_all_opponents_at_once(options):
-    rules = replace(cp.rules("standard"), **options)
-    for seed in range(3):
-        agrees(on_the_last_street(rules, 3, 0, seed), 6.5)
-
-
-def test_points_that_are_not_exact_are_called_so():
-    """Two opponents are each dealt four of 21 cards: too many tables to settle, though none of them has a natural."""
-    natural = cp.rulebook.Natural(pattern="dragon", points=3)
-    plain, with_naturals = (
-        cp.game.last_street(on_the_last_street(replace(cp.rules("turbo"), naturals=naturals), 3, 0, 3))
-        for naturals in ((), (natural,))
-    )
-    assert plain.is_exact
-    assert not with_naturals.is_exact
-    assert plain.placements == with_naturals.placements
-
-
-def test_turbo_against_complete_boards():
-    for seed in range(3):
-        agrees(on_the_last_street("turbo", 3, 2, seed), 6.5)
-
-
-def test_two_players_by_all_draws():
-    """The opponent is dealt one of 2,024 sets of cards."""
-    result = agrees(on_the_last_street("pineapple", 2, 0, 5), 7.5)
-    assert result.against == ((1,) if on_the_last_street("pineapple", 2, 0, 5).seat == 0 else (0,))
+def test_points_are_exact_unless_there_are_too_many_draws():
+    """One opponent is dealt one of 2,024 sets of cards; two are each dealt four of 21 cards, and none has a natural."""
+    position = on_the_last_street("pineapple", 2, 0, 5)
+    assert agrees(position, 7.5).against == (1 - position.seat,)
+    naturals = [(), (cp.rulebook.Natural(pattern="dragon", points=3),)]
+    rules = [replace(cp.rules("turbo"), naturals=patterns) for patterns in naturals]
+    plain, with_naturals = (cp.game.last_street(on_the_last_street(each, 3, 0, 3)) for each in rules)
+    assert (plain.is_exact, with_naturals.is_exact, plain.placements) == (True, False, with_naturals.placements)
 
 
 def test_the_worth_of_a_fantasyland_decides():
-    text = (
-        "rules pineapple; seat 0; button 0; street 4; board Qh Kd / 7c 7d 2h 2c / As Ts 9s 4s 3s;"
-        " board Jh 4c 5d / 8c 3d 8s 8h 6c / Th Td 6s 6d 6h; discards 2s 3h 4d; hand Qs 7h 5c"
-    )
-    position = cp.Position.parse(text)
-    agrees(position, 0)
-    agrees(position, 30)
-    worths = [points_of(cp.game.last_street(position, worth)) for worth in (0, 30)]
-    gains = {str(placement): worths[1][placement] - points for placement, points in worths[0].items()}
+    position = cp.Position.parse(f"{LAST.format(0, '4c 5d')} 6c / Th Td 6s 6d 6h; discards 2s 3h 4d; hand Qs 7h 5c")
+    before, after = (points_of(agrees(position, worth)) for worth in (0, 30))
+    gains = {str(placement): after[placement] - points for placement, points in before.items()}
     assert gains["Qs / 5c / - discards 7h"] == 30
     assert gains["Qs / 7h / - discards 5c"] == 0  # a foul: a full house before a flush
     assert gains["7h / 5c / - discards Qs"] == 0
@@ -315,56 +262,34 @@ def test_a_natural_counts_in_place_of_royalties_against_hidden_cards():
         " board - / - / -; hand As; opponents hidden"
     )
     result = cp.game.last_street(position)
-    assert [candidate.points for candidate in result.placements] == [13]
-    assert result.against == ()
+    assert ([candidate.points for candidate in result.placements], result.against) == ([13], ())
 
 
 def test_opponents_in_a_closed_game_have_hidden_cards():
     hand = "As Ad Ah Kc Kd Qs Qd Jc 9c 9d 5h 4h 2c"
     position = cp.Position("closed", seat=0, button=1, street=0, boards=["- / - / -"] * 2, hand=hand)
     result = cp.game.last_street(position)
-    assert result.against == ()
-    assert len(result.placements) == 72072
+    assert (result.against, len(result.placements)) == ((), 72072)
     best = cp.best_royalties(hand, "closed")
     assert result.placements[0].points == sum(cp.settling.read_seat(best, "closed").royalties)
     assert result.placements[-1].points == -6
 
 
-LAST = (
-    "rules pineapple; seat 0; button 1; street 4; board Qh Kd / 7c 7d 2h 2c / As Ts 9s 4s 3s;"
-    " board Jh 4c / 8c 3d 8s 8h / Th Td 6s 6c 6h"
-)
-
-FIRST = "rules pineapple; seat 0; button 1; street 0; board - / - / -; board - / - / -"
+THREE_CARDS = f"{LAST.format(1, '4c')} / Th Td 6s 6c 6h; discards 2s 3h 4d"
+WITH_HAND = f"{THREE_CARDS}; hand 9h 5d 6d"
 
 
-@pytest.mark.parametrize(
-    ("position", "worth", "error", "message"),
-    [
-        (None, 0, errors.PlacementError, "bad position None: expected a Position"),
-        (f"{LAST}; discards 2s 3h 4d", 0, errors.PlacementError, "the board lacks 2 cards, but the player places 0 cards"),
-        (
-            f"{FIRST}; hand As Ad Kc Kd 2c", 0,
-            errors.PlacementError, "the board lacks 13 cards, but the player places 5 cards",
-        ),
-        (
-            f"{FIRST}; fantasyland 14 0; hand As Ad Ah Kc Kd Qs Qd Jc 9c 9d 5h 4h 2c 2d", 0,
-            errors.PlacementError, "a Fantasyland of 14 cards has too many placements",
-        ),
-        (
-            f"{LAST}; discards 2s 3h 4d; hand 9h 5d 6d", "x",
-            errors.RulesError, "fantasyland_worth: expected a number from -1e9",
-        ),
-        (f"{LAST}; discards 2s 3h 4d; hand 9h 5d 6d", {13: 1}, errors.RulesError, "a value for a next deal of 14 cards"),
-        (f"{LAST}; discards 2s 3h 4d; hand 9h 5d 6d", {12: 1}, errors.RulesError, r"\(13 to 17\), got \{12: 1\}"),
-        (
-            f"{LAST}; discards 2s 3h 4d; hand 9h 5d 6d", float("nan"),
-            errors.RulesError, "fantasyland_worth: expected a number",
-        ),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("position", "worth", "error", "message"), [
+    (None, 0, errors.PlacementError, "bad position None: expected a Position"),
+    (THREE_CARDS, 0, errors.PlacementError, "the board lacks 2 cards, but the player places 0 cards"),
+    (f"{FIRST}; hand As Ad Kc Kd 2c", 0, errors.PlacementError, "the board lacks 13 cards, but the player places 5 cards"),
+    (f"{FIRST}; fantasyland 14 0; hand As Ad Ah Kc Kd Qs Qd Jc 9c 9d 5h 4h 2c 2d", 0, errors.PlacementError,
+     "a Fantasyland of 14 cards has too many placements"),
+    (WITH_HAND, "x", errors.RulesError, "fantasyland_worth: expected a number from -1e9"),
+    (WITH_HAND, {13: 1}, errors.RulesError, "a value for a next deal of 14 cards"),
+    (WITH_HAND, {12: 1}, errors.RulesError, r"\(13 to 17\), got \{12: 1\}"),
+    (WITH_HAND, float("nan"), errors.RulesError, "fantasyland_worth: expected a number"),
+])  # fmt: skip
 def test_bad_arguments(position, worth, error, message):
-    if position is not None:
-        position = cp.Position.parse(position)
     with pytest.raises(error, match=message):
-        cp.game.last_street(position, worth)
+        cp.game.last_street(position and cp.Position.parse(position), worth)

@@ -7,6 +7,7 @@ import pytest
 
 import cpoker_fast as cp
 from cpoker_fast import Deal, Placement, Position
+from cpoker_fast.errors import PlacementError
 from cpoker_fast.game import PartialBoard
 from cpoker_fast.learning import VectorEnv
 from cpoker_fast.notation import Record, format_deal, parse_deal
@@ -23,14 +24,12 @@ def test_a_deal_is_settled_as_the_boards_of_its_players(name):
         assert [len(hand) for hand in hands] == [13] * players
         while not deal.is_over:
             position = deal.position()
-            assert Position.parse(str(position)) == position
-            assert position.hand == hands[deal.turn]
+            assert (Position.parse(str(position)), position.hand) == (position, hands[deal.turn])
             deal.place(str(cp.best_royalties(position.hand, name)))
         boards = [cp.best_royalties(hand, name) for hand in hands]
-        assert deal.settlement().points == cp.settle(boards, name, button=1).points
-        assert deal.declare(False).settlement().points == cp.settle(boards, name, button=1, declare=False).points
-        again = parse_deal(format_deal(deal))
-        assert again.settlement() == deal.settlement()
+        for declare in ("if better", False):
+            assert deal.declare(declare).settlement().points == cp.settle(boards, name, button=1, declare=declare).points
+            assert parse_deal(format_deal(deal)).settlement() == deal.settlement()
 
 
 def test_a_position_has_all_arrangements():
@@ -57,15 +56,18 @@ def test_boards_are_hidden_until_the_showdown(players):
     assert len(deal.position(0).seen) == 13 * players
 
 
-@pytest.mark.parametrize("players", [2, 3])
-def test_environments_show_no_board_before_the_showdown(players):
-    environments = VectorEnv(4, "pagat", players, autoreset_mode="Disabled")
+@pytest.mark.parametrize(("name", "players"), [("pagat", 2), ("pagat", 3), ("hawaiian-gardens", 2), ("single-winner", 2)])
+def test_environments_show_no_board_before_the_showdown(name, players):
+    environments, totals = VectorEnv(16, name, players, autoreset_mode="Disabled"), np.zeros((16, players))
     observations, _ = environments.reset(seed=1)
     for _ in range(13 * players):
         for observation in observations:
             assert all(not board.cards for board in environments.bits.read(observation).boards[1:])
-        observations, _, terminations, *_ = environments.step(environments.sample_actions())
+        observations, rewards, terminations, *_ = environments.step(environments.sample_actions())
+        totals += rewards
     assert terminations.all()
+    assert totals.any()
+    assert (totals.sum(axis=1) == 0).all()
     for observation in observations:
         assert all(board.is_complete for board in environments.bits.read(observation).boards)
 
@@ -80,32 +82,20 @@ def test_opponents_of_the_core_do_not_see_boards_that_are_hidden():
     assert len(plays) == 1
 
 
-@pytest.mark.parametrize("name", ["pagat", "hawaiian-gardens", "single-winner"])
-def test_environments_place_card_by_card(name):
-    environments = VectorEnv(16, name, 2)
-    environments.reset(seed=1)
-    totals = np.zeros((16, 2))
-    for _ in range(26):
-        _, rewards, *_ = environments.step(environments.sample_actions())
-        totals += rewards
-    assert totals.any()
-    assert (totals.sum(axis=1) == 0).all()
-
-
 def test_a_closed_game_has_13_hidden_cards():
-    """Functions that deal such hands would ignore a discard, or cards that are seen."""
-    rules = dataclasses.replace(cp.rules("pagat"), name="ours", first_street_open=True)
-    assert not rules.is_closed
-    with pytest.raises(cp.errors.RulesError, match=r"streets\[0\]: expected at most 13 cards, got 14"):
-        dataclasses.replace(rules, streets=((14, 13),), players=3, first_street_open=False)
-
-
-def test_the_rules_limit_the_players():
-    rules = dataclasses.replace(cp.rules("pagat"), name="ours", players=2)
-    with pytest.raises(cp.errors.TableError, match="players: expected an int from 2 to 2, got 3"):
-        cp.players.Observation(rules, 3)
-    with pytest.raises(cp.errors.SimulationError, match=r"players: expected .* \(ours is for 2 players\), got 3"):
-        cp.tournament(rules, ["random", "balanced", "expert"], 10, players=3)
+    """Functions that deal such hands would ignore a discard, or cards that are seen. The rules limit the players, too."""
+    open_rules = dataclasses.replace(cp.rules("pagat"), name="ours", first_street_open=True)
+    assert not open_rules.is_closed
+    two = dataclasses.replace(cp.rules("pagat"), name="ours", players=2)
+    for call, error, message in (
+        (lambda: dataclasses.replace(open_rules, streets=((14, 13),), players=3, first_street_open=False),
+         cp.errors.RulesError, r"streets\[0\]: expected at most 13 cards, got 14"),
+        (lambda: cp.players.Observation(two, 3), cp.errors.TableError, "players: expected an int from 2 to 2, got 3"),
+        (lambda: cp.tournament(two, ["random", "balanced", "expert"], 10, players=3), cp.errors.SimulationError,
+         r"players: expected .* \(ours is for 2 players\), got 3"),
+    ):  # fmt: skip
+        with pytest.raises(error, match=message):
+            call()
 
 
 def test_a_deal_takes_decisions():
@@ -120,13 +110,12 @@ def test_a_deal_takes_decisions():
     assert deal.settlement().seats[0].natural is cp.rulebook.Pattern.DRAGON
     assert deal.position(0).own.board() == best.board
     deal = Deal("pagat", 2, seed=1)
-    with pytest.raises(cp.errors.PlacementError, match="declare: unknown pattern 'dargon'"):
+    with pytest.raises(PlacementError, match="declare: unknown pattern 'dargon'"):
         deal.place(cp.Placement(*cp.best_royalties(deal.position().hand, "pagat").rows, declare="dargon"))
     assert (deal.moves, deal.declarations) == ([], ("if better", "if better"))
 
 
 # ---- declarations ----
-
 DRAGON = "4c 3c 2c / 9d 8d 7d 6d 5d / Ah Kh Qh Jh Th"
 PLAIN = "4d 3d 2h / 9c 8c 7s 7c 5s / Ad Ac Kd 6s 6c"
 
@@ -136,59 +125,55 @@ def deal_of_a_dragon():
     return Deal("pagat", 2, stacks=[[*cp.Board.parse(board).cards()] for board in (PLAIN, DRAGON)])
 
 
-@pytest.mark.parametrize(
-    ("words", "declare", "points"),
-    [
-        ("", "if better", 13),
-        (" declares dragon", cp.rulebook.Pattern.DRAGON, 13),
-        (" declares the best natural", True, 13),
-        (" declares three flushes", cp.rulebook.Pattern.THREE_FLUSHES, 3),
-        (" declares nothing", False, 10),  # the fronts tie; two rows, each with a straight flush that pays 4 more
-    ],
-)
+@pytest.mark.parametrize(("words", "declare", "points"), [
+    ("", "if better", 13), (" declares dragon", cp.rulebook.Pattern.DRAGON, 13), (" declares the best natural", True, 13),
+    (" declares three flushes", cp.rulebook.Pattern.THREE_FLUSHES, 3),
+    (" declares nothing", False, 10),  # the fronts tie; two rows, each with a straight flush that pays 4 more
+])  # fmt: skip
 def test_placements_declare_naturals(words, declare, points):
     deal = deal_of_a_dragon().place(DRAGON + words)
-    assert deal.moves[0].placement == Placement.parse(DRAGON + words)
-    assert deal.declarations == ("if better", declare)
+    assert (deal.moves[0].placement, deal.declarations) == (Placement.parse(DRAGON + words), ("if better", declare))
     deal.place(PLAIN)
     assert deal.settlement().points == (-points, points)
     assert deal.settlement() == cp.settle([PLAIN, DRAGON], "pagat", declare=[None, declare])
 
 
 def test_undoing_takes_a_declaration_back():
-    deal = deal_of_a_dragon().declare(True)
-    deal.place(f"{DRAGON} declares dragon")
-    assert deal.declarations == (True, cp.rulebook.Pattern.DRAGON)
-    deal.place(PLAIN)  # which says nothing about naturals
-    assert deal.declarations == (True, cp.rulebook.Pattern.DRAGON)
+    deal, declared = deal_of_a_dragon().declare(True), (True, cp.rulebook.Pattern.DRAGON)
+    assert deal.place(f"{DRAGON} declares dragon").declarations == declared
+    assert deal.place(PLAIN).declarations == declared  # the placement says nothing about naturals
     deal.undo()
     assert deal.undo().placement.declare is cp.rulebook.Pattern.DRAGON
     assert deal.declarations == (True, True)
     deal.place(Placement.parse(DRAGON)).undo()
     assert deal.declarations == (True, True)
     deal.place(f"{DRAGON} declares nothing").declare("dragon", seat=1)  # the later one is valid
-    assert deal.declarations == (True, cp.rulebook.Pattern.DRAGON)
+    assert deal.declarations == declared
 
 
-@pytest.mark.parametrize(
-    ("placement", "message"),
-    [
-        (f"{DRAGON} declares one suit", "^declare: the board may not declare 'one suit' under these rules: it may declare "),
-        (Placement.parse(f"{DRAGON} declares six pairs"), "^declare: the board may not declare 'six pairs'"),
-        (cp.Placement(*cp.Board.parse(DRAGON).rows, declare="six pairs"), "^declare: the board may not declare 'six pairs'"),
-        (f"{PLAIN} declares dragon", "is not in the hand"),
-    ],
-)
-def test_only_naturals_of_the_board_are_declared(placement, message):
-    deal = deal_of_a_dragon()
+UNDECLARED = "^declare: the board may not declare "
+
+
+@pytest.mark.parametrize(("deal", "placement", "discard", "message"), [
+    (deal_of_a_dragon, f"{DRAGON} declares one suit", None, f"{UNDECLARED}'one suit' under these rules: it may declare "),
+    (deal_of_a_dragon, Placement.parse(f"{DRAGON} declares six pairs"), None, f"{UNDECLARED}'six pairs'"),
+    (deal_of_a_dragon, Placement(*cp.Board.parse(DRAGON).rows, declare="six pairs"), None, f"{UNDECLARED}'six pairs'"),
+    (deal_of_a_dragon, f"{PLAIN} declares dragon", None, "is not in the hand"),
+    ("pagat", "surrender", None, "got a surrender, which the rules 'pagat' do not allow: see the option surrender"),
+    ("pineapple", "surrender", None, "got a surrender, which the rules 'pineapple' do not allow"),
+    ("two-four", "surrender", "As", "discards: expected none with a surrender, got As"),
+    ("two-four", "surrender now", None, "expected nothing beside 'surrender'"),
+    ("two-four", [Placement.surrender()] * 3, None, "cannot read cards"),
+])  # fmt: skip
+def test_refused_declarations_and_surrenders(deal, placement, discard, message):
+    deal = Deal(deal, 2, seed=1) if isinstance(deal, str) else deal()
     for place in (deal.place, deal.position().place, deal.position().placement):
-        with pytest.raises(cp.errors.PlacementError, match=message):
-            place(placement)
-    assert (deal.moves, deal.declarations) == ([], ("if better", "if better"))
+        with pytest.raises(PlacementError, match=message):
+            place(placement, discard)
+    assert (deal.moves, deal.surrendered, deal.declarations) == ([], (), ("if better", "if better"))
 
 
 # ---- surrenders ----
-
 # RULES.md: a surrender pays 2 to each opponent. Rows pay 1 point each, and the net winner of a pairing wins 1 more.
 BOARDS = ["As Ad 2c / Ks Kd Kc 3d 4c / Js Jd Jh 9c 9h", None, "Qs 8d 2h / Ts Th 7d 6c 4s / Td Tc 8h 5s 5h"]
 POINTS = (2 + 4, -2 - 2, 2 - 4)  # seat 0 wins all three rows against seat 2
@@ -214,8 +199,7 @@ def test_a_player_surrenders(surrender):
         deal.settlement()
     deal.place(cp.best_royalties(deal.position().hand, "two-four"))
     assert deal.is_over
-    assert deal.settlement().points == (2, -2)
-    assert deal.next_fantasyland == (0, 0)
+    assert (deal.settlement().points, deal.next_fantasyland) == ((2, -2), (0, 0))
     deal.undo()
     assert deal.undo().placement == Placement.surrender()
     assert (deal.surrendered, deal.moves, deal.declarations) == ((), [], ("if better", "if better"))
@@ -233,13 +217,6 @@ def test_a_surrender_is_settled(button):
     assert deal.settlement(stacks=stacks).chips == cp.settle(BOARDS, "two-four", button=button, stacks=stacks).chips
     assert "surrender, -4 points" in deal.to_svg()
     assert surrendered(boards=[None] * 3).settlement().points == cp.settle([None] * 3, "two-four").points
-
-
-def test_a_surrender_replaces_earlier_declarations():
-    deal = Deal("two-four", 2, seed=1, declare="dragon").place("surrender")
-    assert deal.declarations == (cp.rulebook.Pattern.DRAGON, False)
-    deal.undo()
-    assert deal.declarations == (cp.rulebook.Pattern.DRAGON, cp.rulebook.Pattern.DRAGON)
 
 
 def test_a_surrender_is_hidden_until_the_showdown():
@@ -268,26 +245,10 @@ def test_a_position_surrenders():
     after = position.place("surrender")
     assert after == position.after(Placement.surrender()) == Deal("two-four", 2, seed=1).place("surrender").position(1)
     assert Position.parse(str(after)) == after
-    with pytest.raises(cp.errors.PlacementError, match="the player has no cards to place"):
-        after.place("surrender")
-
-
-@pytest.mark.parametrize(
-    ("rules", "rows", "discard", "message"),
-    [
-        ("pagat", "surrender", None, "got a surrender, which the rules 'pagat' do not allow: see the option surrender"),
-        ("pineapple", "surrender", None, "got a surrender, which the rules 'pineapple' do not allow"),
-        ("two-four", "surrender", "As", "discards: expected none with a surrender, got As"),
-        ("two-four", "surrender now", None, "expected nothing beside 'surrender'"),
-        ("two-four", [Placement.surrender()] * 3, None, "cannot read cards"),
-    ],
-)
-def test_surrenders_that_are_refused(rules, rows, discard, message):
-    deal = Deal(rules, 2, seed=1)
-    for place in (deal.place, deal.position().place, deal.position().placement):
-        with pytest.raises(cp.errors.PlacementError, match=message):
-            place(rows, discard)
-    assert (deal.moves, deal.surrendered) == ([], ())
+    deal = Deal("two-four", 2, seed=1, declare="dragon").place("surrender")
+    assert deal.declarations == (cp.rulebook.Pattern.DRAGON, False)
+    deal.undo()
+    assert deal.declarations == (cp.rulebook.Pattern.DRAGON, cp.rulebook.Pattern.DRAGON)
 
 
 def test_a_player_in_fantasyland_surrenders():
@@ -299,56 +260,49 @@ def test_a_player_in_fantasyland_surrenders():
     assert (position.surrendered, position.to_draw, position.is_over) == ((1,), 0, True)
     assert Position.parse(str(position), rules) == position
     deal.time_out()
-    assert deal.settlement().points == (3, -3)
-    assert deal.next_fantasyland[1] == 0
+    assert (deal.settlement().points, deal.next_fantasyland[1]) == ((3, -3), 0)
     for seat in range(2):
         assert Position.parse(str(deal.position(seat)), rules) == deal.position(seat)
     assert parse_deal(format_deal(deal)).settlement().points == (3, -3)
 
 
-TEXT = str(surrendered().position(0))
+def replaced(old, new):
+    """Return the text of a position with a surrender, of which a part is replaced."""
+    text = str(surrendered().position(0))
+    assert old in text
+    return text.replace(old, new)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
+POSITION = Deal("two-four", 3, seed=1, button=0).position(2)
+PARTS = {"rules": "two-four", "seat": 2, "button": 0, "boards": POSITION.boards, "surrendered": [1]}
+HIDDEN = "hides_opponents: expected no surrender of player 2"
+
+
+@pytest.mark.parametrize(("call", "error", "message"), [
+    *[(lambda old=old, new=new: Position.parse(replaced(old, new)), cp.CpokerError, message) for old, new, message in [
         ("surrendered 1", "surrendered 0 1", "surrendered: expected no cards of player 1"),
         ("surrendered 1", "surrendered 5", "surrendered: expected a seat from 0 to 2, got 5"),
         ("surrendered 1", "surrendered 1 1", r"surrendered: expected ascending seats, got \(1, 1\)"),
         ("surrendered 1", "surrendered x", "surrendered: expected a number, got 'x'"),
         ("; surrendered 1", "", "board 3: expected 0 cards, got 13: boards are hidden until the showdown"),
         ("two-four", "pagat", "surrendered: the rules 'pagat' have no surrender"),
-        (
-            "seat 0; button 0; street 1",
-            "seat 1; button 0; street 0",
-            "surrendered: expected street=1 and no cards",
-        ),
+        ("seat 0; button 0; street 1", "seat 1; button 0; street 0", "surrendered: expected street=1 and no cards"),
         ("surrendered 1", "surrendered 1; hand 3c", "hand: expected 0 cards after the last street, got 1"),
-        ("surrendered 1", "surrendered 1; opponents hidden", "hides_opponents: expected no surrender of player 2"),
-    ],
-)
-def test_bad_positions(old, new, message):
-    assert old in TEXT
-    with pytest.raises(cp.CpokerError, match=message):
-        Position.parse(TEXT.replace(old, new))
-
-
-def test_other_players_surrender_only_at_the_showdown():
-    position = Deal("two-four", 3, seed=1, button=0).position(2)
-    parts = {"rules": "two-four", "seat": 2, "button": 0, "boards": position.boards}
-    for street, hand in ((0, position.hand), (0, ()), (0, Deal("two-four", 3, seed=1, button=0).dealt(2, 0))):
-        with pytest.raises(cp.errors.PlacementError, match="surrendered: expected no other player before the showdown"):
-            Position(**parts, street=street, hand=hand, surrendered=[1])
-    with pytest.raises(cp.errors.PlacementError, match="hides_opponents: expected no surrender of player 2"):
-        Position(**parts, street=0, hand=position.hand, surrendered=[1], hides_opponents=True)
-    with pytest.raises(cp.errors.PlacementError, match="surrendered: expected a sequence of seats, got 5"):
-        Position(**parts, street=0, hand=position.hand, surrendered=5)
-
-
-def test_a_surrender_is_not_an_action():
-    position = Deal("two-four", 2, seed=1).position()
-    message = "expected a placement of cards, got a surrender"
-    with pytest.raises(cp.errors.PlacementError, match=message):
-        cp.players.Observation("two-four", 2).actions(position, "surrender")
-    with pytest.raises(cp.errors.PlacementError, match="expected rows, got a surrender"):
-        Position("two-four", seat=0, button=0, street=0, boards=[Placement.surrender()] * 2)
+        ("surrendered 1", "surrendered 1; opponents hidden", HIDDEN),
+    ]],
+    *[(lambda hand=hand: Position(**PARTS, street=0, hand=hand), PlacementError,
+       "surrendered: expected no other player before the showdown")
+      for hand in (POSITION.hand, (), Deal("two-four", 3, seed=1, button=0).dealt(2, 0))],
+    (lambda: Position(**PARTS, street=0, hand=POSITION.hand, hides_opponents=True), PlacementError, HIDDEN),
+    (lambda: Position(**PARTS | {"surrendered": 5}, street=0, hand=POSITION.hand), PlacementError,
+     "surrendered: expected a sequence of seats, got 5"),
+    (lambda: Position("two-four", seat=0, button=0, street=0, boards=[Placement.surrender()] * 2), PlacementError,
+     "expected rows, got a surrender"),
+    (lambda: cp.players.Observation("two-four", 2).actions(Deal("two-four", 2, seed=1).position(), "surrender"),
+     PlacementError, "expected a placement of cards, got a surrender"),
+    (lambda: Deal("two-four", 2, seed=1).position().place("surrender").place("surrender"), PlacementError,
+     "the player has no cards to place"),
+])  # fmt: skip
+def test_refused_positions_with_surrenders(call, error, message):
+    with pytest.raises(error, match=message):
+        call()

@@ -28,22 +28,24 @@ def dealt(rules="face-up", **options):
 
 
 # ---- what players know ----
-
-
 def test_the_preset_face_up_deals_an_open_first_street():
+    """Under other rules, first streets are hidden; the cards of a seed are the same."""
     for name in ("standard", "pineapple", "american", "face-up"):
         assert cp.rules(name).first_street_open == (name == "face-up")
+    deal = dealt("american")
+    assert (deal.position(0).seen, deal.position(1).seen) == (cp.CardSet(HANDS[0]), cp.CardSet())
+    assert deal.open_hands == ((), (), ())
+    for seed in range(5):
+        assert Deal("face-up", 3, seed=seed).stacks == Deal("american", 3, seed=seed).stacks
 
 
 def test_all_see_the_first_five_cards_before_anybody_places():
-    deal = dealt()
-    hands = [cp.CardSet(hand) for hand in HANDS]
+    deal, hands = dealt(), [cp.CardSet(hand) for hand in HANDS]
     first, second, third = map(deal.position, range(3))
     assert (first.hand, first.open_hands) == (hands[0], (cp.CardSet(), hands[1], hands[2]))
     assert (second.hand, second.open_hands) == (cp.CardSet(), tuple(hands))
     assert first.seen == second.seen == third.seen == hands[0] | hands[1] | hands[2]
-    assert len(first.unseen) == 37
-    assert [position.to_draw for position in (first, second, third)] == [8, 8, 8]
+    assert (len(first.unseen), [position.to_draw for position in (first, second, third)]) == (37, [8, 8, 8])
     deal.place("9h / As / Kd 5c 2c")
     assert deal.position(1).open_hands == (cp.CardSet(), cp.CardSet(), hands[2])
     assert deal.position(0).open_hands == (cp.CardSet(), hands[1], hands[2])
@@ -54,21 +56,13 @@ def test_all_see_the_first_five_cards_before_anybody_places():
     assert deal.position(1).open_hands[2] == hands[2]
 
 
-def test_under_other_rules_first_streets_are_hidden():
-    deal = dealt("american")
-    assert deal.position(0).seen == cp.CardSet(HANDS[0])
-    assert deal.position(1).seen == cp.CardSet()
-    assert deal.open_hands == ((), (), ())
-
-
 def test_players_in_fantasyland_place_before_the_first_street_is_dealt():
     """The 13 cards are set before any are dealt to the others, who then see each other's first five cards."""
     deal = Deal("face-up", 2, button=0, fantasyland=[13, 0], seed=1)
     early = deal.position()
     assert (deal.turn, early.seat, any(early.open_hands), len(early.unseen)) == (0, 0, False, 39)
     assert not any(deal.position(1).open_hands)
-    assert deal.position(1).seen == cp.CardSet()
-    assert Position.parse(str(early)) == early
+    assert (deal.position(1).seen, Position.parse(str(early))) == (cp.CardSet(), early)
     deal.time_out()
     waiting, player = deal.position(0), deal.position(1)
     assert (player.hand, len(player.unseen)) == (cp.CardSet(deal.dealt(1, 0)), 47)
@@ -90,29 +84,19 @@ def test_all_players_in_fantasyland_place_before_the_first_street_is_dealt():
     assert not player.seen & (early.seen - hands[0] - hands[1])
 
 
-def test_open_hands_do_not_change_the_cards_of_a_seed():
-    for seed in range(5):
-        assert Deal("face-up", 3, seed=seed).stacks == Deal("american", 3, seed=seed).stacks
-
-
-def test_a_first_street_with_discards_cannot_be_open():
-    with pytest.raises(cp.errors.RulesError, match=r"first_street_open: expected False where cards of the first street"):
+def test_rules_with_an_open_first_street():
+    with pytest.raises(errors.RulesError, match=r"first_street_open: expected False where cards of the first street"):
         with_options("standard", first_street_open=True, streets=((6, 5), *(((1, 1),) * 8)))
     rules = with_options("pineapple", first_street_open=True)
     assert cp.Rules.from_dict(rules.to_dict()) == rules
     assert not rules.plays_like(cp.rules("pineapple"))
-
-
-def test_outs_and_legality_count_the_open_hand_of_the_player_as_certain():
-    waiting = dealt().position(1)
-    assert outs(waiting, "back").counts[cp.ranking.Category.HIGH_CARD] == 0  # the hand has a pair of queens
-    assert outs(waiting, "back").draws == math.comb(37, 8)
-    assert waiting.can_be_legal
+    land = dataclasses.replace(cp.rules("standard").fantasyland, button_moves=True)
+    assert networks_name(with_options("standard", first_street_open=True, fantasyland=land)) == "standard"
+    assert networks_name(with_options("pineapple", first_street_open=True)) == "pineapple"
+    assert networks_name(cp.rules("face-up")) is networks_name(cp.rules("pagat")) is None
 
 
 # ---- positions as values ----
-
-
 def position(**parts):
     usual = {"seat": 0, "button": 2, "street": 0, "boards": [EMPTY] * 3, "hand": HANDS[0], "open_hands": ("", *HANDS[1:])}
     return Position("face-up", **(usual | parts))
@@ -124,53 +108,41 @@ def test_positions_differ_by_open_hands():
     assert position(open_hands=()) != position()
     assert len({position(), position(open_hands=()), dealt().position(0)}) == 2
     for value in (position(), position(open_hands=()), position(open_hands=("", "", HANDS[2]))):
-        assert Position.parse(str(value)) == value
-        assert eval(repr(value), {"Position": Position}) == value
+        assert (Position.parse(str(value)), eval(repr(value), {"Position": Position})) == (value, value)
         assert dataclasses.replace(value) == value
     assert "; open 1 Qs Qd 8h 4c 3s; open 2 Js Jc Th 7d 6d; hand" in str(position())
+    waiting = dealt().position(1)
+    assert outs(waiting, "back").counts[cp.ranking.Category.HIGH_CARD] == 0  # the hand has a pair of queens
+    assert outs(waiting, "back").draws == math.comb(37, 8)
+    assert waiting.can_be_legal
 
 
-@pytest.mark.parametrize(
-    ("parts", "message"),
-    [
-        ({"open_hands": HANDS[:1]}, "open_hands: expected cards for each of 3 seats, got 1"),
-        ({"open_hands": 5}, "open_hands: expected cards by seat, got 5"),
-        ({"open_hands": ("", "xx", "")}, r"open_hands\[1\]: .*xx"),
-        ({"open_hands": ("", "Qs Qd", "")}, r"open_hands\[1\]: expected 5 cards, as dealt on street 1, got 2"),
-        ({"open_hands": (HANDS[2], "", "")}, r"open_hands\[0\]: expected none for a player with cards in hand"),
-        ({"open_hands": ("", HANDS[1], HANDS[1])}, "duplicate card 3s|duplicate card Qs"),
-        ({"open_hands": ("", HANDS[0], "")}, "duplicate card .*: in the open hand of player 2 and in the hand"),
-        ({"boards": [EMPTY, "Ac / - / -", EMPTY]}, r"open_hands\[1\]: expected none for a player with cards in hand or on"),
-        ({"fantasyland": (0, 13, 0)}, r"open_hands\[1\]: expected none for a player in Fantasyland"),
-        (
-            {"fantasyland": (13, 0, 0), "hand": "As Kd 9h 5c 2c 3c 2h 6c 7c 8c 9c Tc Jd"},
-            "open_hands: expected none until all players in Fantasyland have placed their cards",
-        ),
-        ({"hides_opponents": True}, "hides_opponents: expected no cards of player 2, got Qs Qd 8h 4c 3s"),
-    ],
-)
+IN_HAND = "expected none for a player with cards in hand"
+
+
+@pytest.mark.parametrize(("parts", "message"), [
+    ({"open_hands": HANDS[:1]}, "open_hands: expected cards for each of 3 seats, got 1"),
+    ({"open_hands": 5}, "open_hands: expected cards by seat, got 5"),
+    ({"open_hands": ("", "xx", "")}, r"open_hands\[1\]: .*xx"),
+    ({"open_hands": ("", "Qs Qd", "")}, r"open_hands\[1\]: expected 5 cards, as dealt on street 1, got 2"),
+    ({"open_hands": (HANDS[2], "", "")}, rf"open_hands\[0\]: {IN_HAND}"),
+    ({"open_hands": ("", HANDS[1], HANDS[1])}, "duplicate card 3s|duplicate card Qs"),
+    ({"open_hands": ("", HANDS[0], "")}, "duplicate card .*: in the open hand of player 2 and in the hand"),
+    ({"boards": [EMPTY, "Ac / - / -", EMPTY]}, rf"open_hands\[1\]: {IN_HAND} or on"),
+    ({"fantasyland": (0, 13, 0)}, r"open_hands\[1\]: expected none for a player in Fantasyland"),
+    ({"fantasyland": (13, 0, 0), "hand": "As Kd 9h 5c 2c 3c 2h 6c 7c 8c 9c Tc Jd"},
+     "open_hands: expected none until all players in Fantasyland have placed their cards"),
+    ({"hides_opponents": True}, "hides_opponents: expected no cards of player 2, got Qs Qd 8h 4c 3s"),
+    (("open 2", "open 1"), "duplicate part 'open 1'"), (("open 2", "open x"), "open: expected a number, got 'x'"),
+    (("open 2", "open 3"), "open: expected a seat from 0 to 2, got 3"),
+    (("rules face-up", "rules american"), "open_hands: the rules 'american' deal no cards face up"),
+])  # fmt: skip
 def test_bad_open_hands(parts, message):
     with pytest.raises(errors.PlacementError, match=message):
-        position(**parts)
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "message"),
-    [
-        ("open 2", "open 1", "duplicate part 'open 1'"),
-        ("open 2", "open 3", "open: expected a seat from 0 to 2, got 3"),
-        ("open 2", "open x", "open: expected a number, got 'x'"),
-        ("rules face-up", "rules american", "open_hands: the rules 'american' deal no cards face up"),
-    ],
-)
-def test_bad_texts(before, after, message):
-    with pytest.raises(errors.PlacementError, match=message):
-        Position.parse(str(position()).replace(before, after))
+        position(**parts) if isinstance(parts, dict) else Position.parse(str(position()).replace(*parts))
 
 
 # ---- bots and analyses ----
-
-
 @pytest.mark.parametrize(("name", "rules"), [("careful", "face-up"), ("swift", "standard"), ("swift", "pineapple")])
 def test_tables_side_by_side_are_played_as_deals(name, rules):
     """The compiled core knows the open hands that a `Position` has, and they change some of the boards."""
@@ -178,14 +150,6 @@ def test_tables_side_by_side_are_played_as_deals(name, rules):
     stacks, boards = played_side_by_side(open_rules, name, 60)
     assert played_as_deals(open_rules, name, stacks) == [[*map(cp.Board.of_cards, table)] for table in boards.tolist()]
     assert (boards != played_side_by_side(hidden_rules, name, 60)[1]).any()
-
-
-def test_networks_play_where_only_the_knowledge_differs():
-    land = dataclasses.replace(cp.rules("standard").fantasyland, button_moves=True)
-    assert networks_name(with_options("standard", first_street_open=True, fantasyland=land)) == "standard"
-    assert networks_name(with_options("pineapple", first_street_open=True)) == "pineapple"
-    assert networks_name(cp.rules("face-up")) is None
-    assert networks_name(cp.rules("pagat")) is None
 
 
 def test_opponents_who_hold_known_cards_are_sampled_with_them():
@@ -218,8 +182,6 @@ def test_the_expert_plays_with_open_hands():
 
 
 # ---- notation and reviews ----
-
-
 def test_notation_shows_open_hands():
     deal = dealt()
     text = format_deal(deal, viewer=1)
@@ -240,22 +202,17 @@ def test_notation_shows_open_hands():
 
 
 def test_no_cards_are_open_in_the_notation_before_fantasylands_are_set():
+    """Nor are they under other rules: only the player to place has a hand."""
     deal = Deal("face-up", 2, button=0, fantasyland=[13, 0], seed=1)
     text = format_deal(deal)
     assert text.split("\n")[-2:] == [f"1: {EMPTY} hand {' '.join(map(cp.format_card, deal.dealt(0, 0)))}", f"2: {EMPTY}"]
     record = parse_deal(text)
-    assert (record.open_hands, record.hides_open_hands) == ((), False)
-    assert record.deal(seed=1).position(0) == deal.position(0)
-    with pytest.raises(errors.NotationError, match="expected a hand only at the seat that places now, seat 1"):
-        parse_deal(f"{text} hand {' '.join(map(cp.format_card, deal.dealt(1, 0)))}")
-
-
-def test_under_other_rules_only_the_player_to_place_has_a_hand():
-    text = format_deal(dealt(), viewer=1).replace("face-up", "american")
-    with pytest.raises(
-        errors.NotationError, match="line 4, column 14: expected a hand only at the seat that places now, seat 1"
-    ):
-        parse_deal(text)
+    assert (record.open_hands, record.hides_open_hands, record.deal(seed=1).position(0)) == ((), False, deal.position(0))
+    with_hand, message = f"{text} hand {' '.join(map(cp.format_card, deal.dealt(1, 0)))}", "expected a hand only at the seat"
+    american = format_deal(dealt(), viewer=1).replace("face-up", "american")
+    for bad_text, place in ((with_hand, ""), (american, "line 4, column 14: ")):
+        with pytest.raises(errors.NotationError, match=f"{place}{message} that places now, seat 1"):
+            parse_deal(bad_text)
 
 
 def test_reviews_skip_placements_that_depended_on_missing_open_hands():

@@ -14,9 +14,6 @@ from cpoker_fast import _openface, errors
 from cpoker_fast.game import Low
 
 DECK = range(52)
-RANK_NAMES = (
-    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
-)  # fmt: skip
 
 
 @cache
@@ -59,28 +56,21 @@ def small_decks(rng, size):
             yield row, size, hand, unseen, draws
 
 
-def test_rows_of_small_decks():
-    rng = random.Random(1)
-    seen = [0] * 10
-    for size in (3, 5, 5, 5, 5):
+@pytest.mark.parametrize(
+    ("seed", "sizes", "cases", "kind_of", "least"),
+    [(1, (3, 5, 5, 5, 5), 400, category_of, 10), (2, [5], 1500, low_of, 3)],
+    ids=["high", "low"],
+)
+def test_rows_of_small_decks(seed, sizes, cases, kind_of, least):
+    rng, seen = random.Random(seed), [0] * 10
+    for size in sizes:
         decks = small_decks(rng, size)
-        for _ in range(400):
+        for _ in range(cases):
             case = next(decks)
-            expected = counts_by_force(*case, category_of)
-            assert count(*case) == expected, case
+            expected = counts_by_force(*case, kind_of)
+            assert count(*case, low=kind_of is low_of) == expected, case
             seen = [a + (b > 0) for a, b in zip(seen, expected, strict=True)]
-    assert min(seen) >= 10  # every category was met
-
-
-def test_lowball_rows_of_small_decks():
-    rng = random.Random(2)
-    decks, seen = small_decks(rng, 5), [0] * 10
-    for _ in range(1500):
-        case = next(decks)
-        expected = counts_by_force(*case, low_of)
-        assert count(*case, low=True) == expected, case
-        seen = [a + (b > 0) for a, b in zip(seen, expected, strict=True)]
-    assert min(seen) >= 3
+    assert min(seen) >= least  # every category was met
 
 
 def test_lows_that_are_flushes_or_straights_by_a_card():
@@ -99,8 +89,7 @@ def test_hands_of_five_and_seven_cards_of_a_whole_deck():
     """Counts are the well-known ones."""
     five = (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 36, 4)
     seven = (23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 37260, 4324)
-    assert count([], 5, [], DECK, 5) == five
-    assert count([], 5, [], DECK, 7) == seven
+    assert (count([], 5, [], DECK, 5), count([], 5, [], DECK, 7)) == (five, seven)
     assert count([], 3, [], DECK, 3) == (18304, 3744, 0, 52, 0, 0, 0, 0, 0, 0)
     lows = count([], 5, [], DECK, 5, low=True)
     assert lows[Low.SEVEN_FIVE_LOW] == 4**5 - 4  # all suits, but for flushes
@@ -113,23 +102,23 @@ def test_hands_of_five_and_seven_cards_of_a_whole_deck():
 def test_rows_of_a_whole_deck_against_samples(cards):
     rng = np.random.default_rng(cards)
     dealt = rng.permutation(52)
-    row, hand = dealt[:cards], dealt[cards:8]
-    unseen, draws = dealt[8:], 12
+    row, hand, unseen, draws = dealt[:cards], dealt[cards:8], dealt[8:], 12
     samples = (100, 200, 500, 1000, 2000)[cards]
-    expected = np.array(count(row, 5, hand, unseen, draws)) / math.comb(44, 12)
-    lows = np.array(count(row, 5, hand, unseen, draws, low=True)) / math.comb(44, 12)
-    sampled, sampled_low = np.zeros(10), np.zeros(10)
-    low_at = np.array([low_place(s) for s in range(7462)])
+    sampled, low_at = np.zeros((2, 10)), np.array([low_place(s) for s in range(7462)])
     for _ in range(samples):
         available = np.concatenate([hand, rng.choice(unseen, draws, replace=False)])
         more = np.array(list(combinations(available, 5 - cards)), np.uint8)
         rows = np.ascontiguousarray(np.hstack([np.tile(row.astype(np.uint8), (len(more), 1)), more]))
-        sampled[cp.ranking.categories(cp.strengths(rows)).max()] += 1
-        sampled_low[low_at[cp.ranking.lowball_strengths(rows).max()]] += 1
-    for by_count, by_sample in ((expected, sampled), (lows, sampled_low)):
+        sampled[0, cp.ranking.categories(cp.strengths(rows)).max()] += 1
+        sampled[1, low_at[cp.ranking.lowball_strengths(rows).max()]] += 1
+    for low in (False, True):
+        by_count = np.array(count(row, 5, hand, unseen, draws, low=low)) / math.comb(44, 12)
         assert by_count.sum() == pytest.approx(1)
         error = np.sqrt(by_count * (1 - by_count) / samples)
-        assert (abs(by_count - by_sample / samples) <= 5 * error + 5 / samples).all()
+        assert (abs(by_count - sampled[int(low)] / samples) <= 5 * error + 5 / samples).all()
+
+
+RANK_NAMES = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]
 
 
 def low_place(strength):
@@ -178,25 +167,20 @@ FOUR_SPADES = (
 
 
 def test_cards_that_improve_a_row():
-    position = cp.Position.parse(FOUR_SPADES)
-    back = cp.game.outs(position, "back")
-    assert back.cards[cp.ranking.Category.FLUSH] == cp.CardSet("Ks Qs Js 8s 7s 6s 5s 3s 2s") & position.unseen
-    assert back.cards[cp.ranking.Category.PAIR] == cp.CardSet("Ah Ad Ac Tc 9h 9d 9c 4h")
-    assert not back.cards[cp.ranking.Category.HIGH_CARD]
-    middle = cp.game.outs(position, "middle")
-    assert middle.cards[cp.ranking.Category.THREE_OF_A_KIND] == cp.CardSet("7s 7h")
-    assert middle.cards[cp.ranking.Category.TWO_PAIR] == cp.CardSet("2d 3h")
-    front = cp.game.outs(position, "front")  # complete
-    assert front.counts == (0, 2925, *[0] * 8)
+    position, kinds = cp.Position.parse(FOUR_SPADES), cp.ranking.Category
+    back, middle, front = (cp.game.outs(position, row) for row in ("back", "middle", "front"))
+    assert back.cards[kinds.FLUSH] == cp.CardSet("Ks Qs Js 8s 7s 6s 5s 3s 2s") & position.unseen
+    assert back.cards[kinds.PAIR] == cp.CardSet("Ah Ad Ac Tc 9h 9d 9c 4h")
+    assert not back.cards[kinds.HIGH_CARD]
+    assert (middle.cards[kinds.THREE_OF_A_KIND], middle.cards[kinds.TWO_PAIR]) == (cp.CardSet("7s 7h"), cp.CardSet("2d 3h"))
+    assert (front.counts, front.qualifies) == ((0, 2925, *[0] * 8), 1)  # complete
     assert not any(front.cards)
-    assert front.qualifies == 1
 
 
 def test_cards_that_complete_a_low():
     text = FOUR_SPADES.replace("pineapple", "deuce-to-seven").replace("7c 7d 2h 3c", "7c 5d 2h 3c")
     middle = cp.game.outs(cp.Position.parse(text), "middle")
-    assert middle.cards[Low.SEVEN_FIVE_LOW] == cp.CardSet("4h")
-    assert middle.cards[Low.SEVEN_LOW] == cp.CardSet("6d")
+    assert (middle.cards[Low.SEVEN_FIVE_LOW], middle.cards[Low.SEVEN_LOW]) == (cp.CardSet("4h"), cp.CardSet("6d"))
     assert middle.cards[Low.EIGHT_LOW] == cp.CardSet("8d")
     assert not middle.cards[Low.NO_LOW]
     assert middle.qualifies == middle.at_least(Low.TEN_LOW) > middle.at_least(Low.NINE_LOW)
@@ -213,36 +197,25 @@ def test_a_fantasyland_in_hand_is_certain():
     assert cp.game.outs(position, "front").counts == (0, 0, 0, 1, *[0] * 6)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        (("x", "back"), errors.PlacementError, "bad position 'x': expected a Position"),
-        ((cp.Position.parse(FOUR_SPADES), "bck"), errors.PlacementError, "bad row 'bck': did you mean 'back'?"),
-        ((cp.Position.parse(FOUR_SPADES), 1), errors.PlacementError, "bad row 1: expected one of front"),
-        ((cp.Position.parse(FOUR_SPADES), []), errors.PlacementError, r"bad row \[\]"),
-    ],
-)
-def test_bad_arguments(arguments, error, message):
+POSITION, SPADES, NONE, TWO = cp.Position.parse(FOUR_SPADES), cp.CardSet("As Ks Qs"), cp.CardSet(), cp.CardSet("2c 3c")
+
+
+@pytest.mark.parametrize(("function", "arguments", "error", "message"), [
+    (cp.game.outs, ("x", "back"), errors.PlacementError, "bad position 'x': expected a Position"),
+    (cp.game.outs, (POSITION, "bck"), errors.PlacementError, "bad row 'bck': did you mean 'back'?"),
+    (cp.game.outs, (POSITION, 1), errors.PlacementError, "bad row 1: expected one of front"),
+    (cp.game.outs, (POSITION, []), errors.PlacementError, r"bad row \[\]"),
+    *[(cp.game.outs(POSITION, "back").at_least, (kind,), errors.AnalysisError,
+       "kind: expected a Category for this back") for kind in (5, Low.TEN_LOW, "flush")],
+    *[(_openface.outs, arguments, cp.CpokerError, message) for arguments, message in [
+        ((SPADES, 5, SPADES, SPADES, 1, False), "expected three sets of different cards"),
+        ((SPADES, 4, NONE, TWO, 2, False), "expected three sets of different cards"),
+        ((SPADES, 3, NONE, TWO, 2, True), "expected three sets of different cards"),
+        ((SPADES, 5, NONE, TWO, 3, False), "expected 0 to 17 cards to be drawn of 2, got 3"),
+        ((SPADES, 5, NONE, TWO, 1, False), "1 cards cannot complete"),
+        ((cp.CardSet("As Ks Qs 2c"), 3, NONE, NONE, 0, False), "0 cards cannot complete"),
+    ]],
+])  # fmt: skip
+def test_bad_arguments(function, arguments, error, message):
     with pytest.raises(error, match=message):
-        cp.game.outs(*arguments)
-
-
-def test_a_kind_of_another_row():
-    back = cp.game.outs(cp.Position.parse(FOUR_SPADES), "back")
-    for kind in (5, Low.TEN_LOW, "flush"):
-        with pytest.raises(errors.AnalysisError, match="kind: expected a Category for this back"):
-            back.at_least(kind)
-
-
-def test_the_compiled_function_refuses_bad_arguments():
-    spades = cp.CardSet("As Ks Qs")
-    for arguments, message in (
-        ((spades, 5, spades, spades, 1, False), "expected three sets of different cards"),
-        ((spades, 4, cp.CardSet(), cp.CardSet("2c 3c"), 2, False), "expected three sets of different cards"),
-        ((spades, 3, cp.CardSet(), cp.CardSet("2c 3c"), 2, True), "expected three sets of different cards"),
-        ((spades, 5, cp.CardSet(), cp.CardSet("2c 3c"), 3, False), "expected 0 to 17 cards to be drawn of 2, got 3"),
-        ((spades, 5, cp.CardSet(), cp.CardSet("2c 3c"), 1, False), "1 cards cannot complete"),
-        ((cp.CardSet("As Ks Qs 2c"), 3, cp.CardSet(), cp.CardSet(), 0, False), "0 cards cannot complete"),
-    ):
-        with pytest.raises(cp.CpokerError, match=message):
-            _openface.outs(*arguments)
+        function(*arguments)

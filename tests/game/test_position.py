@@ -17,6 +17,10 @@ from cpoker_fast.game.plan import plan_of
 
 OPEN_FACE = [name for name in cp.presets() if not cp.rules(name).is_closed]
 EMPTY = ["- / - / -", "- / - / -"]
+LAST_STREET = (
+    "rules pineapple; seat 0; button 1; street 4; board Kh Kd / 7c 7d 2h 3c / As {back}; "
+    "board Qh 4c / 8c 3d 8s 8h / Th Td 6s 6c 6h; discards 2s 3s 4s; hand {hand}"
+)
 
 
 def first_street(hand, rules="pineapple"):
@@ -43,51 +47,29 @@ def streets(draw):
 @settings(max_examples=150)
 def test_placements_are_those_of_the_reference(case):
     rules, street, rows, discards, hand, to_place = case
-    boards = [PartialBoard(*rows), PartialBoard()]
-    position = Position(
-        rules, seat=0, button=1, street=street, boards=boards, hand=hand, discards=discards, hides_opponents=True
-    )
+    boards, kinds = [PartialBoard(*rows), PartialBoard()], {"hand": hand, "discards": discards, "hides_opponents": True}
+    position = Position(rules, seat=0, button=1, street=street, boards=boards, **kinds)
     results = {
         (tuple(tuple(sorted(row)) for row in position.after(placement).own.rows), tuple(sorted(placement.discards)))
         for placement in position.placements()
     }
     expected = {(tuple(after), away) for after, away in reference.placements(rows, hand, to_place)}
-    assert results == expected
-    assert len(position.placements()) == len(results)
+    assert (results, len(position.placements())) == (expected, len(results))
 
 
 def test_five_cards_can_be_placed_in_at_most_232_ways():
     assert len(first_street("As Kd Qh 7c 2d").placements()) == 232
     assert len(first_street("As Ad Qh 7c 2d").placements()) == 196  # suits of the aces matter only for a flush
-    assert first_street(()).placements() == []
-
-
-def test_placements_are_not_merged_where_suits_count():
     house = dataclasses.replace(cp.rules("pineapple"), name="ours", deuce_of_spades=True)
-    assert len(first_street("As Ad Qh 7c 2d", house).placements()) == 232
+    assert (len(first_street("As Ad Qh 7c 2d", house).placements()), first_street(()).placements()) == (232, [])
 
 
-def test_cards_in_hand_are_live():
-    text = (
-        "rules pineapple; seat 0; button 1; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h; "
-        "board Qh 4c / 8c 3d 8s 8h / Th Td 6s 6c 6h; discards 2s 3s 4s; hand 7h Jc 5d"
-    )
-    position = Position.parse(text)
-    assert position.can_be_legal
-    alive = [str(placement) for placement in position.placements() if position.after(placement).can_be_legal]
-    assert alive == ["5d / 7h / - discards Jc", "Jc / 7h / - discards 5d"]
-
-
-@pytest.mark.parametrize(
-    ("rows", "expected"),
-    [
-        ("As Ad / Ks Kd 2c 3c 4c / -", False),  # the middle stays a pair of kings, below the aces
-        ("As Ad / Ks Kd 2c 3c / -", True),
-        ("Qs Qd 2c / Ks Kd / Jc Jd Th 9h 8h", False),  # the back stays a pair of jacks, below the kings
-        ("Qs Qd 2c / 9s 9d / Jc Jd Jh 9h", True),
-        ("- / - / -", True),
-    ],
-)
+@pytest.mark.parametrize(("rows", "expected"), [
+    ("As Ad / Ks Kd 2c 3c 4c / -", False),  # the middle stays a pair of kings, below the aces
+    ("As Ad / Ks Kd 2c 3c / -", True),
+    ("Qs Qd 2c / Ks Kd / Jc Jd Th 9h 8h", False),  # the back stays a pair of jacks, below the kings
+    ("Qs Qd 2c / 9s 9d / Jc Jd Jh 9h", True), ("- / - / -", True),
+])  # fmt: skip
 def test_boards_that_can_still_be_legal(rows, expected):
     board = PartialBoard.parse(rows)
     assert can_be_legal(plan_of(cp.rules("pineapple")), board, cp.CardSet(range(52)) - board.cards) is expected
@@ -97,28 +79,21 @@ def test_boards_that_can_still_be_legal(rows, expected):
 @settings(max_examples=60)
 def test_completions_against_all_of_them(deck, missing, live):
     """All completions of boards that lack one to three cards are tried."""
-    rules = cp.rules("pineapple")
-    cards, live_cards = deck[:13], deck[13 : 13 + live]
-    rows = [cards[:3], cards[3:8], cards[8:]]
+    rules, live_cards = cp.rules("pineapple"), deck[13 : 13 + live]
+    rows = [deck[:3], deck[3:8], deck[8:13]]
     open_rows = [0, 1, 2, 1, 2, 2][missing : 2 * missing] if missing < 3 else [0, 1, 2]
     for row in open_rows[:missing]:
         rows[row] = rows[row][:-1]
-    missing_in = [size - len(row) for row, size in zip(rows, (3, 5, 5), strict=True)]
-    expected = False
-    for drawn in itertools.permutations(live_cards, sum(missing_in)):
-        begin, full = 0, []
-        for row, lacking in zip(rows, missing_in, strict=True):
-            full.append([*row, *drawn[begin : begin + lacking]])
-            begin += lacking
-        if not cp.settling.is_foul_under(cp.Board(*full), rules):
-            expected = True
-            break
+    ends = [*itertools.accumulate(size - len(row) for row, size in zip(rows, (3, 5, 5), strict=True))]
+    begins = [0, *ends]
+    expected = any(
+        not cp.settling.is_foul_under(cp.Board(*([*rows[i], *drawn[begins[i] : ends[i]]] for i in range(3))), rules)
+        for drawn in itertools.permutations(live_cards, ends[-1])
+    )
     assert can_be_legal(plan_of(rules), PartialBoard(*rows), cp.CardSet(live_cards)) is expected
 
 
 # ---- placing ----
-
-
 def test_placing_returns_another_position():
     position = first_street("As Kd Kc 7c 2h")
     after = position.place("- / 7c 2h / As Kd Kc")
@@ -127,6 +102,9 @@ def test_placing_returns_another_position():
     assert position.place({"middle": "7c 2h", "back": "As Kd Kc"}) == after
     assert position.place([(), ["7c", "2h"], "As Kd Kc"]) == after == position.after(Placement((), "7c 2h", "As Kd Kc"))
     assert hash(position.place("- / 7c 2h / As Kd Kc")) == hash(after)
+    position = second_street()
+    assert position.place("4c / 5d / -").discards == cp.CardSet("Jh")
+    assert position.place("4c / 5d / -", discard="Jh") == position.place("4c / 5d / - discards Jh")
 
 
 def second_street(hand="4c 5d Jh", discards=()):
@@ -134,45 +112,29 @@ def second_street(hand="4c 5d Jh", discards=()):
     return Position("pineapple", seat=0, button=1, street=1, boards=boards, hand=hand, discards=discards)
 
 
-def test_the_discard_may_be_left_out_or_named():
-    position = second_street()
-    assert position.place("4c / 5d / -").discards == cp.CardSet("Jh")
-    assert position.place("4c / 5d / -", discard="Jh") == position.place("4c / 5d / - discards Jh")
-
-
-@pytest.mark.parametrize(
-    ("rows", "discard", "message"),
-    [
-        ("4c / 5c / -", None, r"card 5c is not in the hand: Jh 5d 4c"),
-        ("4c / 4c / -", None, r"card 4c is placed twice: front and middle"),
-        ("4c Jh 5d / - / -", None, r"front: expected at most 2 more cards, got 3"),
-        ("4c / - / -", None, r"expected 2 of 3 cards to be placed, got 1 \(4c\)"),
-        ("4c / 5d / Jh", None, r"expected 2 of 3 cards to be placed, got 3"),
-        ("7c / 5d / -", None, r"card 7c is already in the middle: only cards in the hand can be placed"),
-        ("4c / 5d / -", "4c", r"discards: expected Jh, the rest of the hand, got 4c"),
-        ("4c / 5d / - discards 4c", None, r"card 4c is both in|is placed twice|both"),
-        ("4c / 5d / -", "Zz", r"discard: bad card"),
-        ("4c 5d", None, r"expected three rows"),
-        (5, None, r"bad rows 5"),
-        (cp.CardSet("4c 5d"), None, r"bad rows"),
-    ],
-)
+@pytest.mark.parametrize(("rows", "discard", "message"), [
+    ("4c / 5c / -", None, r"card 5c is not in the hand: Jh 5d 4c"),
+    ("4c / 4c / -", None, r"card 4c is placed twice: front and middle"),
+    ("4c Jh 5d / - / -", None, r"front: expected at most 2 more cards, got 3"),
+    ("4c / - / -", None, r"expected 2 of 3 cards to be placed, got 1 \(4c\)"),
+    ("4c / 5d / Jh", None, r"expected 2 of 3 cards to be placed, got 3"),
+    ("7c / 5d / -", None, r"card 7c is already in the middle: only cards in the hand can be placed"),
+    ("4c / 5d / -", "4c", r"discards: expected Jh, the rest of the hand, got 4c"),
+    ("4c / 5d / - discards 4c", None, r"card 4c is both in|is placed twice|both"),
+    ("4c / 5d / -", "Zz", r"discard: bad card"), ("4c 5d", None, r"expected three rows"), (5, None, r"bad rows 5"),
+    (cp.CardSet("4c 5d"), None, r"bad rows"),
+])  # fmt: skip
 def test_refused_placements(rows, discard, message):
     position = second_street()
     before = str(position)
     with pytest.raises(errors.PlacementError, match=message):
         position.place(rows, discard)
     assert str(position) == before
-
-
-def test_nothing_can_be_placed_out_of_turn():
     with pytest.raises(errors.PlacementError, match="no cards to place: it is not their turn"):
         second_street(hand=()).place("4c / 5d / -")
 
 
 # ---- text and values ----
-
-
 @pytest.mark.parametrize("rules", OPEN_FACE)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_positions_survive_text(rules, players):
@@ -186,73 +148,48 @@ def test_positions_survive_text(rules, players):
         while not deal.is_over:
             for seat in range(players):
                 position = deal.position(seat)
-                assert Position.parse(str(position)) == position
-                assert eval(repr(position)) == position
+                assert (Position.parse(str(position)), eval(repr(position))) == (position, position)
             deal.time_out()
 
 
-def test_house_rules_are_given_with_the_text():
-    ours = dataclasses.replace(cp.rules("pineapple"), name="ours", scoop_bonus=4)
-    position = Deal(ours, seed=1).position()
-    assert Position.parse(str(position), ours) == position
-    with pytest.raises(cp.errors.RulesError, match="unknown rules 'ours'"):
-        Position.parse(str(position))
-    with pytest.raises(cp.errors.RulesError, match="rules: expected 'ours', as in the position, got 'pineapple'"):
-        Position.parse(str(position), cp.rules("pineapple"))
-
-
-def test_changed_rules_are_not_read_as_their_preset():
-    changed = dataclasses.replace(cp.rules("pineapple"), scoop_bonus=4)
-    position = Deal(changed, seed=1).position()
-    assert str(position).startswith("rules pineapple, changed; seat ")
-    assert Position.parse(str(position), changed) == position
-    for rules in (None, "pineapple"):
-        with pytest.raises(cp.errors.RulesError, match="'pineapple, changed'"):
-            Position.parse(str(position), rules)
+@pytest.mark.parametrize(("name", "head", "messages"), [
+    ("ours", "ours", ["unknown rules 'ours'", "rules: expected 'ours', as in the position, got 'pineapple'"]),
+    ("pineapple", "pineapple, changed", ["'pineapple, changed'"] * 2),
+])  # fmt: skip
+def test_house_rules_are_given_with_the_text(name, head, messages):
+    rules = dataclasses.replace(cp.rules("pineapple"), name=name, scoop_bonus=4)
+    position = Deal(rules, seed=1).position()
+    assert str(position).startswith(f"rules {head}; seat ")
+    assert Position.parse(str(position), rules) == position
+    for other, message in zip((None, "pineapple"), messages, strict=True):
+        with pytest.raises(errors.RulesError, match=message):
+            Position.parse(str(position), other)
 
 
 GOOD = "rules pineapple; seat 0; button 1; street 1; board Kh / 7c 7d / As Ad; board 2c 3c / 9h 9d Th / -; hand 4c 5d Jh"
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "error", "message"),
-    [
-        ("seat 0", "seat 2", errors.TableError, "seat: expected a seat from 0 to 1, got 2"),
-        ("seat 0; ", "", errors.PlacementError, "expected a part 'seat'"),
-        ("seat 0", "seat x", errors.PlacementError, "seat: expected a number, got 'x'"),
-        ("seat 0", "seat 0; seat 1", errors.PlacementError, "duplicate part 'seat'"),
-        (
-            "street 1",
-            "street 2",
-            errors.PlacementError,
-            "street 3 of 5: expected 7 cards on the player's board and 1 discard",
-        ),
-        ("street 1", "street 9", errors.PlacementError, "street: expected an int from 0 to 5, got 9"),
-        ("hand 4c 5d Jh", "hand 4c 5d", errors.PlacementError, "hand: expected 3 cards on street 2 of 5, got 2"),
-        ("hand 4c", "hand 7c", errors.PlacementError, "duplicate card 7c: in board 1 and in the hand"),
-        ("hand 4c", "hnd 4c", errors.PlacementError, "unknown part 'hnd'"),
-        ("board 2c 3c / 9h 9d Th / -; ", "", errors.PlacementError, "boards: expected 2 to 3 under 'pineapple', got 1"),
-        (
-            "hand 4c 5d Jh",
-            "fantasyland 12",
-            errors.PlacementError,
-            "fantasyland: expected a number for each of 2 seats, got 1$",
-        ),
-        ("hand 4c 5d Jh", "fantasyland 14 0", errors.PlacementError, "in Fantasyland"),
-        ("hand 4c 5d Jh", "fantasyland 0 12", errors.PlacementError, "fantasyland: expected 0, or 13 to 17 cards"),
-        ("hand 4c", "opponents shown; hand 4c", errors.PlacementError, "opponents: expected 'hidden', got 'shown'"),
-        ("hand 4c", "opponents; hand 4c", errors.PlacementError, "opponents: expected 'hidden', got ''"),
-    ],
-)
-def test_bad_positions(old, new, error, message):
+@pytest.mark.parametrize(("old", "new", "message"), [
+    ("seat 0", "seat 2", "seat: expected a seat from 0 to 1, got 2"), ("seat 0; ", "", "expected a part 'seat'"),
+    ("seat 0", "seat x", "seat: expected a number, got 'x'"), ("seat 0", "seat 0; seat 1", "duplicate part 'seat'"),
+    ("street 1", "street 2", "street 3 of 5: expected 7 cards on the player's board and 1 discard"),
+    ("street 1", "street 9", "street: expected an int from 0 to 5, got 9"),
+    ("hand 4c 5d Jh", "hand 4c 5d", "hand: expected 3 cards on street 2 of 5, got 2"),
+    ("hand 4c", "hand 7c", "duplicate card 7c: in board 1 and in the hand"), ("hand 4c", "hnd 4c", "unknown part 'hnd'"),
+    ("board 2c 3c / 9h 9d Th / -; ", "", "boards: expected 2 to 3 under 'pineapple', got 1"),
+    ("hand 4c 5d Jh", "fantasyland 12", "fantasyland: expected a number for each of 2 seats, got 1$"),
+    ("hand 4c 5d Jh", "fantasyland 14 0", "in Fantasyland"),
+    ("hand 4c 5d Jh", "fantasyland 0 12", "fantasyland: expected 0, or 13 to 17 cards"),
+    ("hand 4c", "opponents shown; hand 4c", "opponents: expected 'hidden', got 'shown'"),
+    ("hand 4c", "opponents; hand 4c", "opponents: expected 'hidden', got ''"),
+])  # fmt: skip
+def test_bad_positions(old, new, message):
     assert old in GOOD
-    with pytest.raises(error, match=message):
+    with pytest.raises(errors.TableError if new == "seat 2" else errors.PlacementError, match=message):
         Position.parse(GOOD.replace(old, new))
 
 
 # ---- moments of a deal ----
-
-
 def board_of(number, deck):
     """Return a board with a number of cards of a deck, which fill the back first."""
     cards = [next(deck) for _ in range(number)]
@@ -289,15 +226,11 @@ def keys_of_deal(rules, players, button, fantasyland):
     return keys
 
 
-@pytest.mark.parametrize(
-    ("rules", "players", "fantasylands"),
-    [
-        ("pineapple", 2, [(0, 0), (14, 0), (0, 14), (14, 14)]),
-        ("pineapple", 3, [(0, 0, 0), (0, 17, 0), (14, 0, 14), (14, 14, 14)]),
-        ("turbo", 4, [(0, 0, 0, 0), (0, 0, 13, 0), (13, 0, 0, 13)]),
-        ("standard", 3, [(0, 0, 0), (0, 0, 14)]),
-    ],
-)
+@pytest.mark.parametrize(("rules", "players", "fantasylands"), [
+    ("pineapple", 2, [(0, 0), (14, 0), (0, 14), (14, 14)]),
+    ("pineapple", 3, [(0, 0, 0), (0, 17, 0), (14, 0, 14), (14, 14, 14)]),
+    ("turbo", 4, [(0, 0, 0, 0), (0, 0, 13, 0), (13, 0, 0, 13)]), ("standard", 3, [(0, 0, 0), (0, 0, 14)]),
+])  # fmt: skip
 def test_positions_are_those_of_some_moment_of_a_deal(rules, players, fantasylands):
     """All numbers of cards on the boards of opponents are tried for each street of a player."""
     counted = 0
@@ -312,19 +245,13 @@ def test_positions_are_those_of_some_moment_of_a_deal(rules, players, fantasylan
             for others in itertools.product({*placed, 1, 8}, repeat=players - 1):
                 numbers = (*others[:seat], number, *others[seat:])
                 deck = iter(range(52))
-                boards = [board_of(cards, deck) for cards in numbers]
-                free = list(deck)
+                boards, free = [board_of(cards, deck) for cards in numbers], list(deck)
                 if len(free) < len(position.hand) + len(position.discards):
                     continue
                 parts = {
-                    "seat": seat,
-                    "button": button,
-                    "street": street,
-                    "boards": boards,
-                    "hand": free[: len(position.hand)],
-                    "discards": free[len(position.hand) :][: len(position.discards)],
-                    "fantasyland": fantasyland,
-                }
+                    "seat": seat, "button": button, "street": street, "boards": boards, "hand": free[: len(position.hand)],
+                    "discards": free[len(position.hand) :][: len(position.discards)], "fantasyland": fantasyland,
+                }  # fmt: skip
                 try:
                     Position(rules, **parts)
                     is_accepted = True
@@ -345,14 +272,12 @@ def opponent_with(number):
 
 
 @pytest.mark.parametrize("number", range(14))
-@pytest.mark.parametrize("button", [0, 1])
-def test_only_boards_that_follow_from_the_button_are_accepted(button, number):
-    expected = 9 if button == 0 else 7
+@pytest.mark.parametrize(("button", "expected", "order"), [(0, 9, "before"), (1, 7, "after")])
+def test_only_boards_that_follow_from_the_button_are_accepted(button, expected, order, number):
     boards = [OWN, opponent_with(number)]
     if number == expected:
         assert Position("pineapple", button=button, boards=boards, **THIRD_STREET).hand
         return
-    order = "before" if button == 0 else "after"
     message = (
         f"^board 2: expected {expected} cards, got {number}: player 2 acts {order} player 1, who is on street 3 of 5; "
         f"player {button + 1} has the button"
@@ -361,40 +286,27 @@ def test_only_boards_that_follow_from_the_button_are_accepted(button, number):
         Position("pineapple", button=button, boards=boards, **THIRD_STREET)
 
 
-@pytest.mark.parametrize(
-    ("parts", "message"),
-    [
-        (
-            {"boards": [EMPTY[0], opponent_with(5)], "hand": range(14), "fantasyland": (14, 0)},
-            "board 2: expected 0 cards, got 5: players in Fantasyland place before all others$",
-        ),
-        (
-            {"boards": [EMPTY[0], opponent_with(5)], "hand": "As Ks Qd 7c 2h", "fantasyland": (0, 14)},
-            "board 2: expected 0 cards, got 5: boards in Fantasyland are hidden until the showdown$",
-        ),
-        (
-            {"boards": [opponent_with(5), EMPTY[0]], "street": 1},
-            r"board 2: expected 5 or 7 cards, got 0: .* \(or hide .*: hides_opponents=True, in text 'opponents hidden'\)$",
-        ),
-        (
-            {"boards": [opponent_with(5), "As Ks Kd / 2d 3d 4d 5d 7d / 7h 8h 9h Th Jh"], "street": 1},
-            "board 2: expected 5 or 7 cards, got 13: ",
-        ),
-        (
-            {"boards": [opponent_with(13), "As / - / -"], "street": 5, "discards": "8s 8c 8d 8h"},
-            "board 2: expected 13 cards, got 1: player 2 acts before player 1, who has placed all cards; ",
-        ),
-        (
-            {"boards": EMPTY, "hand": range(14), "fantasyland": (14, 0), "street": 3},
-            "in Fantasyland: expected street=0, got 3",
-        ),
-        (
-            {"boards": EMPTY * 2, "rules": "standard", "fantasyland": (0, 17, 0, 0)},
-            "fantasyland: expected a deal of at most 52 cards, got 56",
-        ),
-        ({"boards": EMPTY, "hides_opponents": 1}, "hides_opponents: expected True or False, got 1"),
-    ],
-)
+SHOWN = "hides_opponents: expected no cards of player 2, got "
+
+
+@pytest.mark.parametrize(("parts", "message"), [
+    ({"boards": [EMPTY[0], opponent_with(5)], "hand": range(14), "fantasyland": (14, 0)},
+     "board 2: expected 0 cards, got 5: players in Fantasyland place before all others$"),
+    ({"boards": [EMPTY[0], opponent_with(5)], "hand": "As Ks Qd 7c 2h", "fantasyland": (0, 14)},
+     "board 2: expected 0 cards, got 5: boards in Fantasyland are hidden until the showdown$"),
+    ({"boards": [opponent_with(5), EMPTY[0]], "street": 1},
+     r"board 2: expected 5 or 7 cards, got 0: .* \(or hide .*: hides_opponents=True, in text 'opponents hidden'\)$"),
+    ({"boards": [opponent_with(5), "As Ks Kd / 2d 3d 4d 5d 7d / 7h 8h 9h Th Jh"], "street": 1},
+     "board 2: expected 5 or 7 cards, got 13: "),
+    ({"boards": [opponent_with(13), "As / - / -"], "street": 5, "discards": "8s 8c 8d 8h"},
+     "board 2: expected 13 cards, got 1: player 2 acts before player 1, who has placed all cards; "),
+    ({"boards": EMPTY, "hand": range(14), "fantasyland": (14, 0), "street": 3}, "in Fantasyland: expected street=0, got 3"),
+    ({"boards": EMPTY * 2, "rules": "standard", "fantasyland": (0, 17, 0, 0)},
+     "fantasyland: expected a deal of at most 52 cards, got 56"),
+    ({"boards": EMPTY, "hides_opponents": 1}, "hides_opponents: expected True or False, got 1"),
+    ({"boards": [OWN, opponent_with(7)], "hides_opponents": True, **THIRD_STREET}, SHOWN),
+    ({"boards": [OWN, opponent_with(9)], "hides_opponents": True, **THIRD_STREET}, SHOWN),
+])  # fmt: skip
 def test_positions_that_no_deal_has(parts, message):
     usual = {"rules": "pineapple", "seat": 0, "button": 0, "street": 0}
     with pytest.raises(errors.PlacementError, match=message):
@@ -413,18 +325,6 @@ def test_a_study_of_a_hand_hides_all_opponents():
     assert "hidden" in study.to_svg()
 
 
-@pytest.mark.parametrize(
-    ("parts", "message"),
-    [
-        ({"boards": [OWN, opponent_with(7)]}, "hides_opponents: expected no cards of player 2, got "),
-        ({"boards": [OWN, opponent_with(9)]}, "hides_opponents: expected no cards of player 2, got "),
-    ],
-)
-def test_a_study_shows_nothing_of_opponents(parts, message):
-    with pytest.raises(errors.PlacementError, match=message):
-        Position("pineapple", button=0, hides_opponents=True, **THIRD_STREET, **parts)
-
-
 def test_cards_to_be_drawn():
     deal = Deal("pineapple", seed=3, fantasyland=(14, 0))
     assert (deal.position(0).to_draw, deal.position(0).to_place, deal.position(1).to_draw) == (0, 13, 17)
@@ -433,26 +333,19 @@ def test_cards_to_be_drawn():
 
 
 # ---- what a player may not see ----
-
-
 @pytest.mark.parametrize("rules", OPEN_FACE)
 def test_positions_are_equal_if_only_hidden_cards_differ(rules):
     """Stacks, discards of others and boards in Fantasyland are exchanged: positions before the showdown stay equal."""
-    rng = np.random.default_rng(5)
-    players = 2
-    size = {"standard": 13}.get(rules, 17)
+    rng, size = np.random.default_rng(5), {"standard": 13}.get(rules, 17)
     in_fantasyland = 13 if cp.rules(rules).players == 4 else 14
     for lands in ((0, 0), (in_fantasyland, 0)):
         cards = rng.permutation(52).tolist()
-        stacks = [cards[:size], cards[size : 2 * size]]
-        unseen = cards[2 * size :]
-        deals = [Deal(rules, players, stacks=stacks, fantasyland=lands, button=1)]
-        other = [list(stacks[0]), list(stacks[1])]
+        first, second, unseen = cards[:size], cards[size : 2 * size], cards[2 * size :]
         if lands[0]:
-            other[0] = [*unseen[:in_fantasyland], *other[0][in_fantasyland:]][: len(other[0])]
+            other = [[*unseen[:in_fantasyland], *first[in_fantasyland:]][:size], second]
         else:
-            other[1] = [*other[1][:5], *unseen[: size - 5]][:size]  # cards that seat 1 is dealt after the first street
-        deals.append(Deal(rules, players, stacks=other, fantasyland=lands, button=1))
+            other = [first, [*second[:5], *unseen[: size - 5]][:size]]  # other cards of seat 1 after the first street
+        deals = [Deal(rules, 2, stacks=stacks, fantasyland=lands, button=1) for stacks in ([first, second], other)]
         viewer = 1 if lands[0] else 0
         assert deals[0].position(viewer) == deals[1].position(viewer)
         for deal in deals:
@@ -461,16 +354,16 @@ def test_positions_are_equal_if_only_hidden_cards_differ(rules):
         assert hash(deals[0].position(viewer)) == hash(deals[1].position(viewer))
 
 
-def test_cards_that_will_not_be_dealt_save_no_board():
+def test_only_cards_in_hand_or_to_be_dealt_are_live():
     """On the last street and in Fantasyland, only the cards in hand count."""
-    text = (
-        "rules pineapple; seat 0; button 1; street 4; board Kh Kd / 7c 7d 2h 3c / As Ad 9s 9c 4h; "
-        "board Qh 4c / 8c 3d 8s 8h / Th Td 6s 6c 6h; discards 2s 3s 4s; hand Jh Jc 5d"
-    )
+    text = LAST_STREET.format(back="Ad 9s 9c 4h", hand="Jh Jc 5d")  # another seven would be needed
     assert Position.parse(text).to_draw == 0
-    assert Position.parse(text).can_be_legal is False  # another seven would be needed
-    assert Position.parse(text.replace("hand Jh", "hand Ks")).can_be_legal is False
-    assert Position.parse(text.replace("hand Jh Jc", "hand Jh Kc")).can_be_legal is False
+    for hand in ("Jh Jc 5d", "Ks Jc 5d", "Jh Kc 5d"):
+        assert Position.parse(text.replace("Jh Jc 5d", hand)).can_be_legal is False
     before = text.replace("; hand Jh Jc 5d", "").replace("7c 7d 2h 3c", "7c 7d 2h").replace("9c 4h", "9c")
     before = before.replace("street 4", "street 3").replace("8c 3d 8s 8h", "8c 3d").replace("2s 3s 4s", "2s 3s")
     assert Position.parse(before).can_be_legal
+    position = Position.parse(LAST_STREET.format(back="9d 9s 9c 4h", hand="7h Jc 5d"))
+    assert position.can_be_legal
+    alive = [str(placement) for placement in position.placements() if position.after(placement).can_be_legal]
+    assert alive == ["5d / 7h / - discards Jc", "Jc / 7h / - discards 5d"]

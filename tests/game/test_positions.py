@@ -37,23 +37,17 @@ def test_arrays_have_what_single_positions_have(rules, players, street):
         pytest.skip("no such street")
     singles = positions_of(rules, players, 1, street)
     positions = Positions.of(singles)
-    assert (len(positions), positions.players, positions.rules.name) == (5, players, rules)
-    assert [*positions] == singles
+    assert (len(positions), positions.players, positions.rules.name, [*positions]) == (5, players, rules, singles)
     for index, position in enumerate(singles):
-        assert set(positions.hands[index].tolist()) == {*position.hand}
-        assert positions.to_place == position.to_place
+        assert (set(positions.hands[index].tolist()), positions.to_place) == ({*position.hand}, position.to_place)
         assert (positions.seats[index], positions.buttons[index]) == (position.seat, position.button)
         assert positions.streets[index] == position.street == street
         assert positions.room[index].tolist() == [*position.own.room]
         assert positions.fantasyland[index].tolist() == [*position.fantasyland]
-        for flags, cards in (
-            (positions.seen, position.seen),
-            (positions.in_hand, position.hand),
-            (positions.discarded, position.discards),
-            *((positions.open_hands[:, seat], position.open_hands[seat]) for seat in range(players)),
-        ):
-            assert flags.dtype == bool
-            assert set(np.flatnonzero(flags[index]).tolist()) == {*cards}
+        sets = [(positions.open_hands[:, seat], position.open_hands[seat]) for seat in range(players)]
+        sets += [(positions.seen, position.seen), (positions.in_hand, position.hand)]
+        for flags, cards in (*sets, (positions.discarded, position.discards)):
+            assert (flags.dtype, set(np.flatnonzero(flags[index]).tolist())) == (bool, {*cards})
         for seat, board in enumerate(position.boards):
             for (begin, end), row in zip(ROWS, board.rows, strict=True):
                 places = positions.boards[index, seat, begin:end].tolist()
@@ -63,28 +57,22 @@ def test_arrays_have_what_single_positions_have(rules, players, street):
 
 def test_slices_and_masks():
     positions = Positions.of(positions_of("pineapple", 2, 1, 2))
-    assert [*positions[1:3]] == [positions[1], positions[2]]
-    assert [*positions[np.array([4, 0])]] == [positions[4], positions[0]]
-    assert [*positions[positions.seats == 0]] == [position for position in positions if position.seat == 0]
+    of_seat = [number for number, position in enumerate(positions) if position.seat == 0]
+    for index, numbers in (
+        (slice(1, 3), [1, 2]), (np.array([4, 0]), [4, 0]), (positions.seats == 0, of_seat),
+        (slice(5, None), []), ([4, 0], [4, 0]), ([True, False, False, False, True], [0, 4]), ([], []),
+    ):  # fmt: skip
+        assert [*positions[index]] == [positions[number] for number in numbers]
     assert positions[-1] == positions[4]
-    assert len(positions[5:]) == 0
-    for array in (positions.hands, positions.seats, positions.buttons, positions.streets, positions.fantasyland):
-        with pytest.raises(ValueError, match="read-only"):
-            array[0] = 0
+
+    none = positions[:0]
+    assert (none.seen.shape, none.boards.shape, none.room.shape) == ((0, 52), (0, 2, 13), (0, 3))
+    assert PolicyBot(lambda observations, masks: masks.argmax(axis=1)).place_many(none, RNG(1)) == []
     with pytest.raises(IndexError):
         positions[5]
-    assert [*positions[[4, 0]]] == [positions[4], positions[0]]
-    assert [*positions[[True, False, False, False, True]]] == [positions[0], positions[4]]
-    assert len(positions[[]]) == 0
     for index in (np.zeros((2, 2), int), np.zeros(5), [[0, 1]]):
         with pytest.raises(errors.ArrayError, match="index: expected an int, a slice, or a list or array of ints or bools"):
             positions[index]
-
-
-def test_there_may_be_no_position():
-    none = Positions.of(positions_of("pineapple", 2, 1, 2))[:0]
-    assert (none.seen.shape, none.boards.shape, none.room.shape) == ((0, 52), (0, 2, 13), (0, 3))
-    assert PolicyBot(lambda observations, masks: masks.argmax(axis=1)).place_many(none, RNG(1)) == []
 
 
 @pytest.mark.parametrize("copied", [lambda value: value, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))])
@@ -97,7 +85,9 @@ def test_nothing_can_be_changed(copied):
             setattr(positions, name, 0)
     with pytest.raises(AttributeError):
         del positions.hands
-    for array in (positions.hands, positions.seats, positions.fantasyland):
+    for array in (positions.hands, positions.seats, positions.buttons, positions.streets, positions.fantasyland):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
         with pytest.raises(ValueError, match="WRITEABLE"):
             array.flags.writeable = True
 
@@ -108,47 +98,37 @@ def test_hands_of_closed_games():
     assert [{*position.hand} for position in positions] == [set(hand) for hand in hands.tolist()]
     assert {(p.seat, p.button, p.street, p.players, p.rules.name) for p in positions} == {(1, 2, 0, 3, "house")}
     deal = Deal("house", 3, button=2, stacks=[hands[2].tolist(), hands[0].tolist(), hands[3].tolist()])
-    assert positions[0] == deal.place(" / ".join(map(str, cp.best_royalties(deal.position().hand, "house").rows))).position(
-        1
-    )
+    assert positions[0] == deal.place(str(cp.best_royalties(deal.position().hand, "house"))).position(1)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        (([[0] * 13], "pagat"), errors.CardError, "hand index 0: card 0 appears twice"),
-        (([list(range(40, 53))], "pagat"), errors.CardError, "hand index 0: bad card 52 at index 12"),
-        (([[0] * 12], "pagat"), errors.ArrayError, r"bad shape \(1, 12\)"),
-        (([list(range(13))], "pineapple"), errors.RulesError, "rules: expected a closed game, got 'pineapple'"),
-        (([list(range(13))], "pagat", 5), errors.TableError, "players: expected an int from 2 to 4, got 5"),
-        (([list(range(13))], "no such"), errors.RulesError, "unknown rules"),
-    ],
-)
-def test_bad_hands(arguments, error, message):
-    with pytest.raises(error, match=message):
-        Positions.of_hands(*arguments)
-    for place in ({"seat": 2}, {"button": -1}):
-        with pytest.raises(errors.TableError, match=f"{next(iter(place))}: "):
-            Positions.of_hands([list(range(13))], "pagat", **place)
+FIRST, OTHER_RULES = (Deal(name, 2, seed=1).position() for name in ("pineapple", "turbo"))
+DIFFERS = r"positions\[1\]: expected the rules and the numbers"
 
 
-def test_bad_positions():
-    first, second = (Deal(name, 2, seed=1).position() for name in ("pineapple", "turbo"))
-    for positions, message in (
+@pytest.mark.parametrize(("call", "error", "message"), [
+    (lambda: Positions.of_hands([[0] * 13], "pagat"), errors.CardError, "hand index 0: card 0 appears twice"),
+    (lambda: Positions.of_hands([range(40, 53)], "pagat"), errors.CardError, "hand index 0: bad card 52 at index 12"),
+    (lambda: Positions.of_hands([[0] * 12], "pagat"), errors.ArrayError, r"bad shape \(1, 12\)"),
+    (lambda: Positions.of_hands([range(13)], "pineapple"), errors.RulesError,
+     "rules: expected a closed game, got 'pineapple'"),
+    (lambda: Positions.of_hands([range(13)], "pagat", 5), errors.TableError, "players: expected an int from 2 to 4, got 5"),
+    (lambda: Positions.of_hands([range(13)], "no such"), errors.RulesError, "unknown rules"),
+    (lambda: Positions.of_hands([range(13)], "pagat", seat=2), errors.TableError, "seat: "),
+    (lambda: Positions.of_hands([range(13)], "pagat", button=-1), errors.TableError, "button: "),
+    *[(lambda positions=positions: Positions.of(positions), errors.PlacementError, message) for positions, message in [
         ([], "positions: expected a sequence of at least one position"),
-        (5, "positions: expected a sequence of at least one position, got 5"),
-        ([5], "bad position 5: expected a Position"),
-        ([first, Deal("pineapple", 2, seed=1).position(0)], r"positions\[1\]: expected cards in hand"),
-        ([first, second], r"positions\[1\]: expected the rules and the numbers of players and cards of the first position"),
-        ([first, Deal("pineapple", 3, seed=1).position()], r"positions\[1\]: expected the rules and the numbers"),
-    ):
-        with pytest.raises(errors.PlacementError, match=message):
-            Positions.of(positions)
+        (5, "positions: expected a sequence of at least one position, got 5"), ([5], "bad position 5: expected a Position"),
+        ([FIRST, Deal("pineapple", 2, seed=1).position(0)], r"positions\[1\]: expected cards in hand"),
+        ([FIRST, OTHER_RULES], f"{DIFFERS} of players and cards of the first position"),
+        ([FIRST, Deal("pineapple", 3, seed=1).position()], DIFFERS),
+    ]],
+])  # fmt: skip
+def test_bad_hands_and_positions(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
 
 
 # ---- answers as arrays ----
-
-
 class Answering:
     def __init__(self, answer):
         self.answer = answer
@@ -161,30 +141,29 @@ def placed(answer, positions):
     return Referee().ask(Answering(answer), "mine", positions, RNG(1))
 
 
+def boards_after(positions, placements):
+    """Return the boards after placements as an array, with 255 for empty places."""
+    boards = np.full((len(placements), 13), 255, np.uint8)
+    for index, (position, placement) in enumerate(zip(positions, placements, strict=True)):
+        for cards, (begin, _) in zip(position.after(placement).own.rows, ROWS, strict=True):
+            boards[index, begin : begin + len(cards)] = [*cards]
+    return boards
+
+
 @pytest.mark.parametrize(
     ("rules", "street"), [("pineapple", 0), ("pineapple", 3), ("turbo", 1), ("standard", 4), ("pagat", 0)]
 )
 def test_all_forms_of_an_answer_are_the_same_placement(rules, street):
     positions = Positions.of(positions_of(rules, 2, 2, street))
     placements = [position.placements()[index % 2] for index, position in enumerate(positions)]
-    boards = np.full((5, 13), 255, np.uint8)
-    places = np.full(positions.hands.shape, 3)
-    for index, (position, placement) in enumerate(zip(positions, placements, strict=True)):
-        after = position.after(placement).own
-        for row, (cards, begin) in enumerate(zip(after.rows, (0, 3, 8), strict=True)):
-            boards[index, begin : begin + len(cards)] = [*cards]
-            for card in placement.rows[row]:
-                places[index, positions.hands[index].tolist().index(card)] = row
+    boards, places = boards_after(positions, placements), np.full(positions.hands.shape, 3)
+    for index, placement in enumerate(placements):
+        for row, cards in enumerate(placement.rows):
+            places[index, np.isin(positions.hands[index], [*cards])] = row
     expected = placed(lambda _: placements, positions)
     assert not expected.faults.any()
-    for answer in (
-        boards,
-        boards.astype(np.int64),
-        places,
-        places.astype(np.uint8),
-        places.tolist(),
-        [*map(str, placements)],
-    ):
+    integers = boards.astype(np.int64), places.astype(np.uint8)
+    for answer in (boards, *integers, places, places.tolist(), [*map(str, placements)]):
         assert (np.sort(placed(lambda _, answer=answer: answer, positions).boards) == np.sort(expected.boards)).all()
 
 
@@ -213,20 +192,13 @@ POSITIONS = {(rules, street): positions_of(rules, 2, 3, street) for rules, stree
 def test_boards_are_judged_as_positions_judge_placements(data):
     """Boards with a few changed bytes are a fault exactly where they are no board after a placement."""
     singles = POSITIONS[data.draw(st.sampled_from(sorted(POSITIONS)))]
-    positions = Positions.of(singles)
-    boards = np.full((5, 13), 255, np.uint8)
-    for index, position in enumerate(singles):
-        after = position.after(position.placements()[0]).own
-        for cards, begin in zip(after.rows, (0, 3, 8), strict=True):
-            boards[index, begin : begin + len(cards)] = [*cards]
+    boards = boards_after(singles, [position.placements()[0] for position in singles])
     for _ in range(data.draw(st.integers(0, 4))):
         index, place = data.draw(st.integers(0, 4)), data.draw(st.integers(0, 12))
         boards[index, place] = data.draw(st.one_of(st.integers(0, 255), st.sampled_from([255, *singles[index].hand])))
-    answers = Referee(faults_are_fouls=True).ask(Answering(lambda _: boards), "mine", positions, RNG(1))
+    answers = Referee(faults_are_fouls=True).ask(Answering(lambda _: boards), "mine", Positions.of(singles), RNG(1))
     for index, position in enumerate(singles):
-        rows = [
-            [card for card in boards[index, begin:end].tolist() if card != 255] for begin, end in ((0, 3), (3, 8), (8, 13))
-        ]
+        rows = [[card for card in boards[index, begin:end].tolist() if card != 255] for begin, end in ROWS]
         before = [[*row] for row in position.own.rows]
         added = [[card for card in row if card not in old] for row, old in zip(rows, before, strict=True)]
         keeps = all({*old} <= {*row} for row, old in zip(rows, before, strict=True))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from environment_cases import CASES, KINDS, same
+from environment_cases import CASES, KINDS, WORTH, ShadowDeal, last_of, same, until_over
 from openface_tables import TABLES, VARIANTS, sizes_that_fit
 
 import cpoker_fast as cp
@@ -30,15 +30,17 @@ from cpoker_fast.players import Observation
 EXAMPLE = Path(__file__).parents[2] / "examples" / "train_policy.py"
 
 
-def test_all_variants_have_environments():
+def test_parts_of_observations_follow_each_other():
     assert {"standard", "pineapple", "progressive", "deuce-to-seven", "turbo", "closed", "russian"} < set(VARIANTS)
-    assert ("standard", 4) in TABLES
-    assert ("pineapple", 3) in TABLES
+    assert {("standard", 4), ("pineapple", 3)} < {*TABLES}
+    for rules, players in TABLES:
+        bits = Observation(rules, players)
+        parts = list(bits.parts.values())
+        assert (parts[0].start, parts[-1].stop) == (0, bits.size)
+        assert all(before.stop == after.start for before, after in pairwise(parts))
 
 
 # ---- what a player sees, once more ----
-
-
 def expected_bits(position, deal, placed):
     """Return the bits of a position; `placed` has (card, place) of the cards that were placed on this street."""
     rules, seats, seat = deal.rules, deal.players, position.seat
@@ -71,44 +73,32 @@ def expected_mask(position, placed):
     return [*(int(may_place and free > 0) for free in room), int(len(position.hand) - position.to_place > away)]
 
 
-class Shadow:
-    """`Deal` that is played in parallel with an environment, card by card or board by board."""
-
-    def __init__(self, deal, boards=None):
-        self.deal, self.placed, self.boards = deal, [], boards
+class Shadow(ShadowDeal):
+    """Deal with the bits and masks that an environment must show."""
 
     def bits(self, seat):
         return expected_bits(self.deal.position(seat), self.deal, self.placed if seat == self.deal.turn else [])
 
     def is_mask(self, mask):
         """Whether a mask of actions is right; the sum of a mask of boards, for speed."""
-        if self.boards is None or self.deal.is_over:
-            return mask.tolist() == ([0] * len(mask) if self.deal.is_over else self.mask())
-        surrenders = int(self.deal.rules.has_surrender)
-        return mask.sum() == cp.count_arrangements(self.deal.position().hand, self.deal.rules) + surrenders
-
-    def mask(self):
-        return [0] * 4 if self.deal.is_over else expected_mask(self.deal.position(), self.placed)
-
-    def place(self, action):
-        position = self.deal.position()
-        if self.boards is not None:
-            (board,) = self.boards.boards([position.hand], [action]).tolist()
-            self.deal.place("surrender" if board[0] == 255 else [board[:3], board[3:8], board[8:]])
-            return
-        hand = sorted(position.hand, reverse=True)
-        self.placed.append((hand[len(self.placed)], action))
-        if len(self.placed) == len(hand):
-            rows = [[card for card, place in self.placed if place == row] for row in range(4)]
-            self.deal.place(rows[:3], rows[3])
-            self.placed = []
-
-    def rewards(self, worth):
-        earned = self.deal.next_fantasyland
-        return [points + worth.get(cards, 0.0) for points, cards in zip(self.deal.settlement().points, earned, strict=True)]
+        if self.deal.is_over:
+            return not mask.any()
+        if self.boards is None:
+            return mask.tolist() == expected_mask(self.deal.position(), self.placed)
+        boards = cp.count_arrangements(self.deal.position().hand, self.deal.rules)
+        return mask.sum() == boards + self.deal.rules.has_surrender
 
 
-WORTH = {13: 2.0, 14: 7.5, 15: 10.25, 16: 12.5, 17: 20.0}
+def check_written(bits, shadows, observations, masks):
+    """Check that positions have the bits and masks of the environments."""
+    positions, chosen = [shadow.deal.position() for shadow in shadows], [shadow.actions for shadow in shadows]
+    floats = np.full(observations.shape, 7, np.float32)
+    written, written_masks = bits.write_many(positions, chosen)
+    assert same([written, written_masks], [observations, masks])
+    assert bits.write_many(positions, chosen, dtype="float32", out=floats)[0] is floats
+    assert (floats == observations).all()
+    assert (bits.write(positions[0], chosen[0]) == observations[0]).all()
+    assert (bits.action_mask(positions[0], chosen[0]) == masks[0]).all()
 
 
 @pytest.mark.parametrize(("rules", "players", "kind"), CASES)
@@ -122,10 +112,11 @@ def test_vectors_are_deals(rules, players, kind):
     assert all(not shadow.deal.moves for shadow in shadows)
     for _ in range(110 if kind == "cards" else 4 * players):
         masks = envs.action_masks()
-        assert kind == "boards" or (masks == infos["action_mask"]).all()
+        if kind == "cards":
+            assert (masks == infos["action_mask"]).all()
+            check_written(envs.bits, shadows, observations, infos["action_mask"])
         for shadow, observation, mask, seat in zip(shadows, observations, masks, infos["to_act"].tolist(), strict=True):
-            assert seat == shadow.deal.turn
-            assert observation.tolist() == shadow.bits(seat).tolist()
+            assert (seat, observation.tolist()) == (shadow.deal.turn, shadow.bits(seat).tolist())
             assert shadow.is_mask(mask)
         actions = envs.sample_actions()
         if kind == "boards" and envs.rules.has_surrender:
@@ -133,7 +124,11 @@ def test_vectors_are_deals(rules, players, kind):
         observations, rewards, terminations, truncations, infos = envs.step(actions)
         assert not truncations.any()
         for i, (shadow, action) in enumerate(zip(shadows, actions.tolist(), strict=True)):
+            position, chosen = shadow.deal.position(), [*shadow.actions, action]
             shadow.place(action)
+            if kind == "cards" and not shadow.placed:
+                placement = shadow.deal.moves[-1].placement
+                assert (envs.bits.placement(position, chosen), envs.bits.actions(position, placement)) == (placement, chosen)
             assert terminations[i] == shadow.deal.is_over
             if not terminations[i]:
                 assert not rewards[i].any()
@@ -160,11 +155,8 @@ def test_naturals_are_declared_if_that_pays_more():
         for declare in ("if better", True, False):
             envs = VectorEnv(4000, rules, 2, actions=kind, button=0, declare=declare)
             envs.reset(seed=5)
-            terminations = np.array([False])
-            while not terminations.any():
-                _, rewards, terminations, _, infos = envs.step(envs.sample_actions())
-            boards = infos["final_info"]["boards"]
-            assert (rewards == cp.settle_many(boards, rules, declare=declare)).all()
+            _, rewards, *_, infos = until_over(envs)
+            assert (rewards == cp.settle_many(infos["final_info"]["boards"], rules, declare=declare)).all()
             different.append(rewards)
         assert (different[0] != different[1]).any()
         assert (different[1] != different[2]).any()
@@ -175,26 +167,23 @@ def test_own_rewards(rules, kind):
     """Those of the players who act, or of the learner."""
     for opponent in (None, "careful"):
         both = [VectorEnv(50, rules, actions=kind, opponent=opponent, rewards=rewards) for rewards in ("own", "all")]
-        infos = [envs.reset(seed=1)[1] for envs in both]
-        is_over = False
+        infos, is_over = [envs.reset(seed=1)[1] for envs in both], False
         while not is_over:
-            seats = infos[0]["to_act"]
-            actions = both[0].sample_actions()
+            seats, actions = infos[0]["to_act"], both[0].sample_actions()
             (_, rewards, terminations, _, info), (_, of_all, *_, other) = (envs.step(actions) for envs in both)
-            assert (rewards.shape, rewards.dtype) == ((50,), np.float32)
-            assert (of_all.shape, of_all.dtype) == ((50, 2), np.float32)
+            assert (rewards.shape, rewards.dtype, of_all.shape, of_all.dtype) == ((50,), np.float32, (50, 2), np.float32)
             assert (rewards == of_all[np.arange(50), seats]).all()
-            assert same(info["final_info"]["rewards"], of_all)
-            assert same(other["final_info"]["rewards"], of_all)
+            assert same([info["final_info"]["rewards"], other["final_info"]["rewards"]], [of_all, of_all])
             infos, is_over = [info], terminations.all()
         assert rewards.any()
-    envs = VectorEnv(4, rules, actions=kind, rewards="own", autoreset_mode="NextStep")
-    recorded = gymnasium.wrappers.vector.RecordEpisodeStatistics(envs)  # it requires a reward for each environment
-    recorded.reset(seed=1)
-    terminations = np.array([False])
-    while not terminations.any():
-        _, rewards, terminations, _, infos = recorded.step(envs.sample_actions())
-    assert infos["episode"]["r"].tolist() == rewards.tolist()
+        envs = VectorEnv(4, rules, actions=kind, opponent=opponent, rewards="own", autoreset_mode="NextStep")
+        recorded = gymnasium.wrappers.vector.RecordEpisodeStatistics(envs)  # it requires a reward for each environment
+        recorded.reset(seed=1)
+        terminations, steps = np.array([False]), 0
+        while not terminations.any():
+            _, rewards, terminations, _, infos = recorded.step(envs.sample_actions())
+            steps += 1
+        assert (infos["episode"]["r"].tolist(), infos["episode"]["l"].tolist()) == (rewards.tolist(), [steps] * 4)
 
 
 def test_a_seed_gives_the_same_deals_for_cards_and_boards():
@@ -216,8 +205,7 @@ def test_pettingzoo_shows_deals(rules, players, kind):
         while not shadow.deal.is_over:
             assert environment.agent_selection == f"player_{shadow.deal.turn}"
             for seat in range(players):
-                seen = environment.observe(f"player_{seat}")
-                bits = shadow.bits(seat)
+                seen, bits = environment.observe(f"player_{seat}"), shadow.bits(seat)
                 for card, place in shadow.placed if seat != shadow.deal.turn else ():  # cards are open once they are placed
                     i = (shadow.deal.turn - seat) % players
                     if place < 3 and not shadow.deal.hides_board(shadow.deal.turn):
@@ -236,8 +224,7 @@ def test_pettingzoo_shows_deals(rules, players, kind):
         assert all(environment.terminations.values())
         for seat in range(players):
             seen = environment.observe(f"player_{seat}")
-            assert seen["observation"].tolist() == shadow.bits(seat).tolist()
-            assert not seen["action_mask"].any()
+            assert (seen["observation"].tolist(), seen["action_mask"].any()) == (shadow.bits(seat).tolist(), False)
 
 
 def test_a_street_of_a_given_position():
@@ -253,19 +240,15 @@ def test_a_street_of_a_given_position():
     assert seen.boards == (PartialBoard.parse("Kd / 7c 7d / As 2h"), PartialBoard.parse("3s / 8c 4d / 9s 9h"))
     assert (str(seen.discards), str(seen.hand), seen.card) == ("Qh", "Jc 5d", 4 * 9)
     assert (seen.street, seen.place, seen.to_act, seen.fantasyland) == (1, 0, 0, (0, 0))
-    other = environment.bits.read(environment.observe("player_0")["observation"])
-    assert (other.discards, other.hand, other.card, other.place, other.to_act) == (cp.CardSet(), cp.CardSet(), None, 1, 1)
-    bits = environment.observe("player_1")["observation"]
-    parts = environment.bits.parts
-    assert bits[parts["discards"]].nonzero()[0].tolist() == [4 * 10 + 2]
-    assert bits[parts["street"]].tolist() == [0, 1, 0, 0, 0]
+    other, nothing = environment.bits.read(environment.observe("player_0")["observation"]), cp.CardSet()
+    assert (other.discards, other.hand, other.card, other.place, other.to_act) == (nothing, nothing, None, 1, 1)
+    bits, parts = environment.observe("player_1")["observation"], environment.bits.parts
+    assert (bits[parts["discards"]].nonzero()[0].tolist(), bits[parts["street"]].tolist()) == ([4 * 10 + 2], [0, 1, 0, 0, 0])
     assert environment.observe("player_1")["action_mask"].tolist() == [1, 1, 1, 0]
     assert environment.deal().moves == deal.moves  # the street is not complete
 
 
 # ---- hidden information ----
-
-
 def played_at_random(rules, players, rng):
     """Return a random deal in play."""
     chances = sizes_that_fit(rules, players)
@@ -287,13 +270,8 @@ def with_other_hidden_cards(deal, viewer, rng):
     def moved(cards):
         return [to.get(card, card) for card in cards]
 
-    other = Deal(
-        deal.rules,
-        deal.players,
-        stacks=[moved(stack) for stack in deal.stacks],
-        button=deal.button,
-        fantasyland=deal.fantasyland,
-    )
+    stacks = [moved(stack) for stack in deal.stacks]
+    other = Deal(deal.rules, deal.players, stacks=stacks, button=deal.button, fantasyland=deal.fantasyland)
     for move in deal.moves:
         other.place(Placement(*map(moved, move.placement.rows), moved(move.placement.discards)))
     return other
@@ -309,17 +287,13 @@ def test_hidden_cards_are_not_seen(rules, players):
         for viewer in range(players):
             first.reset(options={"deal": deal})
             second.reset(options={"deal": with_other_hidden_cards(deal, viewer, rng)})
-            view, other_view = (environment.observe(f"player_{viewer}") for environment in (first, second))
-            assert view["observation"].tolist() == other_view["observation"].tolist()
-            assert view["action_mask"].tolist() == other_view["action_mask"].tolist()
+            assert same(*(environment.observe(f"player_{viewer}") for environment in (first, second)))
             acting = first.agent_selection
             differs += not np.array_equal(*(e.observe(acting)["observation"] for e in (first, second)))
     assert differs > 0  # players who act see other cards
 
 
 # ---- batches ----
-
-
 def play(envs, steps, seed=1):
     """Return everything that some random steps return."""
     results = [envs.reset(seed=seed)]
@@ -336,17 +310,8 @@ OPTIONS = {"rules": "progressive", "players": 3, "fantasyland": {14: 0.1, 17: 0.
 def test_threads_change_nothing(threads):
     single, parallel = (play(VectorEnv(1000, threads=count, **OPTIONS), 60) for count in (1, threads))
     assert same(single, parallel)
-
-
-def test_threads_sample_the_same_actions():
-    batches = [VectorEnv(20_000, threads=count) for count in (1, 2)]  # enough for each thread to take some
-    for batch in batches:
-        batch.reset(seed=3)
-    for _ in range(3):
-        actions, other_actions = (batch.sample_actions() for batch in batches)
-        assert np.array_equal(actions, other_actions)
-        for batch in batches:
-            batch.step(actions)
+    if threads == 2:
+        assert same(*(play(VectorEnv(20_000, threads=count), 3, seed=3) for count in (1, 2)))  # each samples some actions
 
 
 def test_a_seed_means_the_same_everywhere():
@@ -355,24 +320,14 @@ def test_a_seed_means_the_same_everywhere():
         for array in step[:2] if isinstance(step, tuple) else [step.astype("<i8")]:
             checksum = zlib.crc32(array.astype("<i8").tobytes(), checksum)
     assert checksum == 0xDC59A94E
-
-
-def test_seeds_of_batches():
     first, again, other = (play(VectorEnv(100), 40, seed) for seed in (1, 1, 2))
     assert same(first, again)
     assert not same(first[0][0], other[0][0])
     envs = VectorEnv(100)
-    begun, _ = envs.reset(seed=1)
-    following, _ = envs.reset()
-    assert not same(begun, following)
-    assert same(begun, envs.reset(seed=1)[0])
+    begun, following, again = (envs.reset(seed=seed)[0] for seed in (1, None, 1))
+    assert (same(begun, following), same(begun, again)) == (False, True)
     assert not same(VectorEnv(100).reset()[0], VectorEnv(100).reset()[0])
     assert same(envs.reset(seed=np.random.SeedSequence(4))[0], VectorEnv(100).reset(seed=4)[0])
-
-
-def test_deals_of_environments_are_different():
-    observations, _ = VectorEnv(1000, "standard", 2, button=0).reset(seed=1)
-    assert len(np.unique(observations, axis=0)) > 995
 
 
 def test_every_card_is_as_likely_in_each_hand():
@@ -382,6 +337,8 @@ def test_every_card_is_as_likely_in_each_hand():
     assert abs(counts - 20_000 * 5 / 52).max() < 5 * np.sqrt(20_000 * 5 / 52)
     seats = np.bincount(infos["to_act"], minlength=3)
     assert abs(seats - 20_000 / 3).max() < 5 * np.sqrt(20_000 * 2 / 9)
+    observations, _ = VectorEnv(1000, "standard", 2, button=0).reset(seed=1)
+    assert len(np.unique(observations, axis=0)) > 995
 
 
 def test_float_observations_are_the_same():
@@ -396,12 +353,12 @@ def test_float_observations_are_the_same():
 def test_arrays_are_new_or_reused():
     for is_new in (True, False):
         envs = VectorEnv(64, copy=is_new)
-        before = envs.reset(seed=1)[0]
-        steps = [envs.step(envs.sample_actions()) for _ in range(3)]
-        assert all((step[0] is not next_step[0]) == is_new for step, next_step in pairwise(steps))
+        before, steps = envs.reset(seed=1)[0], [envs.step(envs.sample_actions()) for _ in range(3)]
         assert (before is not steps[0][0]) == is_new
-        assert all((step[1] is not next_step[1]) == is_new for step, next_step in pairwise(steps))
-    assert same(play(VectorEnv(64, copy=True), 40)[-1][:4], play(VectorEnv(64, copy=False), 40)[-1][:4])
+        for (observations, rewards, *_), (next_observations, next_rewards, *_) in pairwise(steps):
+            assert (observations is not next_observations, rewards is not next_rewards) == (is_new, is_new)
+    for options in ({}, {"opponent": "careful", "seat": "alternate"}):
+        assert same(*(play(VectorEnv(64, copy=copy, **options), 34)[-1] for copy in (True, False)))
 
 
 def test_observations_into_an_array():
@@ -420,6 +377,7 @@ def test_observations_into_an_array():
 
 
 # ---- autoreset ----
+OVER = "environment {}: the deal is over: expected a reset"
 
 
 @pytest.mark.parametrize("mode", ["SameStep", "NextStep", "Disabled"])
@@ -430,8 +388,7 @@ def test_autoreset_of_boards(mode):
     assert terminations.all()
     assert (after["final_info"]["seat"] == infos["seat"]).all()
     hands = [envs.bits.hands(observations) for observations in (first, second)]
-    assert hands[0].shape == (5, 13)
-    assert hands[1].shape == ((5, 13) if mode == "SameStep" else (5, 0))
+    assert (hands[0].shape, hands[1].shape) == ((5, 13), (5, 13) if mode == "SameStep" else (5, 0))
     assert envs.action_masks().any() == (mode == "SameStep")
     ignored = np.array([-1, 10**9, 72_072, 0, 5])
     if mode == "SameStep":
@@ -441,18 +398,15 @@ def test_autoreset_of_boards(mode):
         assert not envs.sample_actions().any()
         third, rewards, terminations, _, infos = envs.step(ignored)
         assert ignored.tolist() == [-1, 10**9, 72_072, 0, 5]
-        assert not terminations.any()
-        assert not rewards.any()
-        assert not infos["_final_info"].any()
+        assert not any(array.any() for array in (terminations, rewards, infos["_final_info"]))
         assert envs.bits.hands(third).shape == (5, 13)
     else:
-        with pytest.raises(errors.PlacementError, match="environment 0: the deal is over: expected a reset"):
-            envs.step(np.zeros(5, np.int64))
-        mask = np.arange(5) == 2
-        third, _ = envs.reset(options={"reset_mask": mask})
-        assert (third != second).any(axis=1).tolist() == mask.tolist()
-        with pytest.raises(errors.PlacementError, match="environment 0: the deal is over: expected a reset"):
-            envs.step(np.zeros(5, np.int64))
+        mask, third = np.arange(5) == 2, second
+        for _ in range(2):
+            with pytest.raises(errors.PlacementError, match=OVER.format(0)):
+                envs.step(np.zeros(5, np.int64))
+            third, _ = envs.reset(options={"reset_mask": mask})
+            assert (third != second).any(axis=1).tolist() == mask.tolist()
 
 
 def last_steps(mode):
@@ -469,8 +423,7 @@ def test_autoreset_in_the_same_step():
     for step in range(1, 29):
         _, rewards, terminations, _, infos = envs.step(envs.sample_actions())
         assert np.array_equal(terminations, lengths == step)
-    assert rewards[terminations].any()
-    assert not rewards[~terminations].any()
+    assert (rewards[terminations].any(), rewards[~terminations].any()) == (True, False)
     assert (infos["to_act"] >= 0).all()
     assert infos["action_mask"].any(axis=1).all()
     assert [bool(envs.deal(i).moves) for i in range(64)] == (~terminations).tolist()
@@ -479,12 +432,10 @@ def test_autoreset_in_the_same_step():
 
 def test_autoreset_in_the_next_step():
     envs, lengths = last_steps("NextStep")
-    for _ in range(28):
-        observations, rewards, terminations, _, infos = envs.step(envs.sample_actions())
+    observations, rewards, terminations, _, infos = last_of(envs, 28)
     over = lengths == 28
-    assert np.array_equal(terminations, over)
-    assert np.array_equal(infos["to_act"] < 0, over)
-    assert np.array_equal(~infos["action_mask"].any(axis=1), over)
+    for array in (terminations, infos["to_act"] < 0, ~infos["action_mask"].any(axis=1)):
+        assert np.array_equal(array, over)
     assert all(envs.deal(i).is_over == over[i] for i in range(64))
     seen = envs.bits.read(observations[np.flatnonzero(over)[0]])
     assert all(board.is_complete for board in seen.boards)
@@ -493,51 +444,49 @@ def test_autoreset_in_the_next_step():
     assert not actions[over].any()
     actions[over] = np.resize([3, 4, -1, 2**62], over.sum())  # the actions do not count
     observations, rewards, terminations, _, infos = envs.step(actions)
-    assert not terminations.any()
-    assert not rewards.any()
+    assert not (terminations.any() | rewards.any())
     assert (infos["to_act"] >= 0).all()
     assert all(not envs.deal(i).moves for i in np.flatnonzero(over).tolist())
     with pytest.raises(errors.PlacementError, match="environment 0: bad action 4"):
         envs.step(np.full(64, 4))
 
 
-def test_no_autoreset():
-    envs, _lengths = last_steps("Disabled")
-    for _ in range(28):
-        observations, _, terminations, _, infos = envs.step(envs.sample_actions())
-    first = int(np.flatnonzero(terminations)[0])
-    with pytest.raises(errors.PlacementError, match=f"environment {first}: the deal is over: expected a reset"):
+@pytest.mark.parametrize(("options", "steps"), [
+    ({"fantasyland": {14: 0.5}}, 28),
+    ({"opponent": lambda position, rng: cp.bot("careful").place(position, rng), "seat": "alternate"}, 17),
+])  # fmt: skip
+def test_no_autoreset(options, steps):
+    envs = VectorEnv(64, autoreset_mode="Disabled", **options)
+    envs.reset(seed=2)
+    observations, _, terminations, *_ = last_of(envs, steps)
+    with pytest.raises(errors.PlacementError, match=OVER.format(np.flatnonzero(terminations)[0])):
         envs.step(envs.sample_actions())
-    again, infos = envs.reset(options={"reset_mask": terminations})
-    assert np.array_equal(again[~terminations], observations[~terminations])
-    assert not (again[terminations] == observations[terminations]).all(axis=1).any()
-    assert (infos["to_act"] >= 0).all()
+    mask = terminations if "fantasyland" in options else np.arange(64) < 3
+    again, infos = envs.reset(options={"reset_mask": mask})
+    assert np.array_equal(again[~mask], observations[~mask])
+    assert not (again[mask] == observations[mask]).all(axis=1).any()
+    assert ((infos["to_act"] >= 0) == (mask | ~terminations)).all()
+    assert "seat" not in infos or (infos["to_act"] == np.where(mask, infos["seat"], -1)).all()
+    if "opponent" in options:
+        envs.reset()
     envs.step(envs.sample_actions())
 
 
 # ---- Fantasyland ----
-
-
 def test_chances_of_fantasyland():
-    envs = VectorEnv(20_000, "pineapple", 3, fantasyland={14: 0.2, 16: 0.05})
-    envs.reset(seed=1)
-    sizes = np.array([envs.deal(i).fantasyland for i in range(2000)])
-    assert abs((sizes == 14).mean() - 0.2) < 0.02
-    assert abs((sizes == 16).mean() - 0.05) < 0.01
-    assert set(np.unique(sizes)) == {0, 14, 16}
-    certain = VectorEnv(200, "progressive", 2, fantasyland=1.0)
-    certain.reset(seed=1)
-    sizes = np.array([certain.deal(i).fantasyland for i in range(200)])
-    assert {14, 15, 16, 17} == set(np.unique(sizes))
-    assert abs((sizes == 14).mean() - 0.25) < 0.12
+    for rules, players, chances, n, expected in (
+        ("pineapple", 3, {14: 0.2, 16: 0.05}, 2000, {14: (0.2, 0.02), 16: (0.05, 0.01), 0: (0.75, 1)}),
+        ("progressive", 2, 1.0, 200, {14: (0.25, 0.12), 15: (0.25, 1), 16: (0.25, 1), 17: (0.25, 1)}),
+    ):
+        envs = VectorEnv(10 * n if players == 3 else n, rules, players, fantasyland=chances)
+        envs.reset(seed=1)
+        sizes = np.array([envs.deal(i).fantasyland for i in range(n)])
+        assert set(np.unique(sizes)) == set(expected)
+        assert all(abs((sizes == size).mean() - chance) < margin for size, (chance, margin) in expected.items())
 
 
 # ---- the rest ----
-
-
 def test_gymnasium_accepts_the_environment():
-    import gymnasium
-
     envs = VectorEnv(6, "turbo", 4)
     assert isinstance(envs, gymnasium.vector.VectorEnv)
     assert envs.metadata["autoreset_mode"] is gymnasium.vector.AutoresetMode.SAME_STEP
@@ -552,24 +501,13 @@ def test_gymnasium_accepts_the_environment():
     envs.close()
 
 
-def test_parts_of_observations_follow_each_other():
-    for rules, players in TABLES:
-        bits = Observation(rules, players)
-        parts = list(bits.parts.values())
-        assert parts[0].start == 0
-        assert parts[-1].stop == bits.size
-        assert all(before.stop == after.start for before, after in pairwise(parts))
-
-
-def test_importing_players_imports_no_framework():
-    code = "import sys, cpoker_fast.players; print({'gymnasium', 'pettingzoo'} & sys.modules.keys())"
-    assert subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True).stdout == "set()\n"
-
-
 @pytest.mark.parametrize("missing", ["gymnasium", "pettingzoo"])
 def test_errors_name_the_libraries_to_install(missing):
-    code = f"import sys; sys.modules[{missing!r}] = None; import cpoker_fast.learning"
-    process = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False)
+    """Importing players imports no framework."""
+    code = f"import sys, cpoker_fast.players; print({missing!r} in sys.modules); sys.modules[{missing!r}] = None"
+    command = [sys.executable, "-P", "-c", f"{code}; import cpoker_fast.learning"]
+    process = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert process.stdout == "False\n"
     assert "ImportError: environments require more libraries" in process.stderr
     assert f"run `{install_command('rl')}`" in process.stderr
 
@@ -579,14 +517,13 @@ def test_the_example_learns(tmp_path):
     """80 updates of 1,200: the points against `careful` rise, and the policy wins its match against random placements."""
     command = [sys.executable, "-W", "error", str(EXAMPLE), "--updates", "80", "--save", str(tmp_path / "weights.npz")]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    progress = [
-        float(points) for points in re.findall(r"deals: ([+-][\d.]+) \+- 0\.\d+ points a deal against careful", printed)
-    ]
-    assert len(progress) == 10
+    progress, matches = (
+        [float(points) for points in re.findall(rf"{before}([+-][\d.]+) \+- {after}", printed)]
+        for before, after in (("deals: ", r"0\.\d+ points a deal against careful"), ("learned +", r"\d\.\d+ \(95 %\)"))
+    )
+    assert (len(progress), len(matches)) == (10, 3)
     assert progress[0] < -7.2
     assert progress[-1] > progress[0] + 0.7
-    matches = [float(points) for points in re.findall(r"learned +([+-][\d.]+) \+- \d\.\d+ \(95 %\)", printed)]
-    assert len(matches) == 3
     assert matches[0] > 1 > -3 > matches[1] > matches[2]
     with np.load(tmp_path / "weights.npz") as weights:
         assert [array.shape for array in weights.values()] == [(96, 64), (64,), (64, 4)]

@@ -1,8 +1,10 @@
 """Opponents in environments: they play as in deals, and the learner sees only its own steps."""
 
+import itertools
+
 import numpy as np
 import pytest
-from environment_cases import BOARD_RULES, KINDS
+from environment_cases import BOARD_RULES, KINDS, WORTH, ShadowDeal, last_of
 from openface_tables import TABLES, sizes_that_fit
 
 import cpoker_fast as cp
@@ -13,8 +15,6 @@ pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
 
 from cpoker_fast.learning import VectorEnv
-
-WORTH = {13: 2.0, 14: 7.5, 15: 10.25, 16: 12.5, 17: 20.0}
 
 
 def back_first(observations, masks):
@@ -29,22 +29,20 @@ def careful(position, rng):
 class Many:
     """A bot that places at many tables in one call."""
 
-    name = "many"
-
-    def place(self, position, rng):
-        return careful(position, rng)
+    name, place = "many", staticmethod(careful)
 
     def place_many(self, positions, rng):
         return [careful(position, rng) for position in positions]
 
 
-class Shadow:
+class Shadow(ShadowDeal):
     """A deal with the cards of an environment, in which the opponents play by `Bot.place`."""
 
     def __init__(self, deal, seat, envs, declare=None):
         while deal.moves:
             deal.undo()
-        self.deal, self.seat, self.envs, self.chosen = deal, seat, envs, []
+        super().__init__(deal, envs.board_actions)
+        self.seat, self.envs = seat, envs
         if declare is not None:
             self.deal.declare(declare, seat=seat)
         self.let_opponents_place()
@@ -57,35 +55,21 @@ class Shadow:
     def check_turn(self, observation, mask):
         position, bits = self.deal.position(), self.envs.bits
         assert position.seat == self.seat
-        assert (bits.write(position, self.chosen) == observation).all()
-        if self.envs.board_actions is None:
-            assert (bits.action_mask(position, self.chosen) == mask).all()
-        else:
-            legal = mask[:72_072]  # without the surrender
-            assert legal.sum() == cp.count_arrangements(position.hand, position.rules)
+        assert (bits.write(position, self.actions) == observation).all()
+        if self.boards is None:
+            assert (bits.action_mask(position, self.actions) == mask).all()
+        else:  # without the surrender
+            assert mask[:72_072].sum() == cp.count_arrangements(position.hand, position.rules)
 
     def step(self, action):
-        self.chosen.append(action)
-        position = self.deal.position()
-        if self.envs.board_actions is not None:
-            (board,) = self.envs.board_actions.boards([position.hand], self.chosen).tolist()
-            self.deal.place([board[:3], board[3:8], board[8:]])
-        elif len(self.chosen) == len(position.hand):
-            self.deal.place(self.envs.bits.placement(position, self.chosen))
-        else:
-            return
-        self.chosen = []
+        self.place(action)
         self.let_opponents_place()
 
     def check_end(self, reward, final):
-        earned = self.deal.next_fantasyland
-        points = self.deal.settlement().points
-        expected = [points + WORTH.get(cards, 0.0) for points, cards in zip(points, earned, strict=True)]
-        assert final["rewards"].tolist() == expected
-        assert (reward, final["seat"]) == (expected[self.seat], self.seat)
+        expected, earned = self.rewards(WORTH), self.deal.next_fantasyland
+        assert (final["rewards"].tolist(), reward, final["seat"]) == (expected, expected[self.seat], self.seat)
         boards = [cp.Board.of_cards(board) for board in final["boards"].tolist()]
-        assert boards == [board.board() for board in self.deal.boards]
-        assert tuple(final["fantasyland"]) == earned
+        assert (boards, tuple(final["fantasyland"])) == ([board.board() for board in self.deal.boards], earned)
 
 
 def played(rules, players, opponent, **options):
@@ -115,9 +99,12 @@ def played(rules, players, opponent, **options):
     return over
 
 
-@pytest.mark.parametrize(("rules", "players"), TABLES)
-def test_careful_plays_as_in_deals(rules, players):
-    assert played(rules, players, "careful", fantasyland=sizes_that_fit(rules, players)) >= 10
+@pytest.mark.parametrize(("rules", "players", "name"), [
+    *((*table, "careful") for table in TABLES), ("pineapple", 3, "swift"), ("progressive", 2, "swift"),
+    ("standard", 4, "swift"),
+])  # fmt: skip
+def test_bots_of_the_core_play_as_in_deals(rules, players, name):
+    assert played(rules, players, name, fantasyland=sizes_that_fit(rules, players)) >= 10
 
 
 @pytest.mark.parametrize("kind", ["cards", "boards"])
@@ -130,44 +117,32 @@ def test_bots_of_whole_hands_play_as_in_deals(rules, opponent, kind):
     assert played(rules, players, opponent, seat="alternate", **options) >= 10
 
 
-@pytest.mark.parametrize(("rules", "players"), [("pineapple", 3), ("progressive", 2), ("standard", 4)])
-def test_swift_plays_as_in_deals(rules, players):
-    assert played(rules, players, "swift", fantasyland=sizes_that_fit(rules, players)) >= 10
-
-
-@pytest.mark.parametrize(
-    "opponent",
-    [
-        careful, Many(), PolicyBot(back_first), PolicyBot(back_first, fantasyland_bot=None),
-        ["careful", careful], [PolicyBot(back_first), "careful"], ["careful", Many()], [careful, PolicyBot(back_first)],
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("opponent", [
+    careful, Many(), PolicyBot(back_first), PolicyBot(back_first, fantasyland_bot=None),
+    ["careful", careful], [PolicyBot(back_first), "careful"], ["careful", Many()], [careful, PolicyBot(back_first)],
+])  # fmt: skip
 def test_your_own_bots_play_as_in_deals(opponent):
     assert played("pineapple", 3, opponent, seat="random", fantasyland={14: 0.2, 17: 0.1}) >= 10
 
 
 def test_a_policy_plays_the_same_with_both_dtypes():
     results = []
-    for env_dtype in ("uint8", "float32"):
-        for dtype in ("uint8", "float32"):
-            envs = VectorEnv(50, opponent=PolicyBot(back_first, dtype=dtype), dtype=env_dtype)
-            envs.reset(seed=1)
-            results.append([envs.step(envs.sample_actions())[1].tolist() for _ in range(17)])
-    assert results[0] == results[1] == results[2] == results[3]
+    for env_dtype, dtype in itertools.product(("uint8", "float32"), repeat=2):
+        envs = VectorEnv(50, opponent=PolicyBot(back_first, dtype=dtype), dtype=env_dtype)
+        envs.reset(seed=1)
+        results.append([envs.step(envs.sample_actions())[1].tolist() for _ in range(17)])
+    assert results == [results[0]] * 4
 
 
 def test_expert_with_a_limit():
     envs = VectorEnv(2, opponent=bot("expert", rollouts=8))
     envs.reset(seed=1)
-    for _ in range(17):
-        _, _, terminations, _, _ = envs.step(envs.sample_actions())
+    _, _, terminations, *_ = last_of(envs, 17)
     assert terminations.all()
     assert envs.opponents[0].rollouts == 8
 
 
 # ---- seats ----
-
-
 def seats_of(**options):
     """Return the seats of the learner in five consecutive deals of three environments."""
     envs = VectorEnv(3, "turbo", 4, opponent="random", **options)
@@ -181,27 +156,18 @@ def seats_of(**options):
 
 
 def test_seats_of_the_learner():
-    assert seats_of() == [[0, 0, 0]] * 5
-    assert seats_of(seat=2) == [[2, 2, 2]] * 5
+    assert (seats_of(), seats_of(seat=2)) == ([[0, 0, 0]] * 5, [[2, 2, 2]] * 5)
     assert seats_of(seat="alternate") == [[0, 1, 2], [1, 2, 3], [2, 3, 0], [3, 0, 1], [0, 1, 2]]
     drawn = seats_of(seat="random")
-    assert drawn == seats_of(seat="random")
-    assert len({seat for seats in drawn for seat in seats}) == 4
+    assert (drawn, len({seat for seats in drawn for seat in seats})) == (seats_of(seat="random"), 4)
     envs = VectorEnv(2, "turbo", 4, opponent="random", seat="alternate")
     for _ in range(2):  # a seed begins with the same seats again
-        assert envs.reset(seed=1)[1]["seat"].tolist() == [0, 1]
-        assert envs.reset()[1]["seat"].tolist() == [1, 2]
-
-
-def test_random_seats_are_equally_frequent():
-    envs = VectorEnv(20_000, "standard", 4, opponent="random", seat="random")
-    _, infos = envs.reset(seed=1)
-    assert abs(np.bincount(infos["seat"], minlength=4) - 5000).max() < 5 * np.sqrt(20_000 * 3 / 16)
+        assert (envs.reset(seed=1)[1]["seat"].tolist(), envs.reset()[1]["seat"].tolist()) == ([0, 1], [1, 2])
+    seats = VectorEnv(20_000, "standard", 4, opponent="random", seat="random").reset(seed=1)[1]["seat"]
+    assert abs(np.bincount(seats, minlength=4) - 5000).max() < 5 * np.sqrt(20_000 * 3 / 16)
 
 
 # ---- seeds and threads ----
-
-
 @pytest.mark.parametrize("opponent", ["random", "careful", ["swift", "random"], [careful, "random"]])
 def test_a_seed_gives_the_same_steps_on_any_number_of_threads(opponent):
     players = 3 if isinstance(opponent, list) else 2
@@ -249,17 +215,12 @@ def test_a_policy_leaves_its_environment():
 
 
 # ---- autoreset ----
-
-
 def test_the_next_step_begins_the_next_deal():
     envs = VectorEnv(8, opponent="careful", seat="alternate", autoreset_mode="NextStep")
-    _, infos = envs.reset(seed=1)
-    before = infos["seat"]
-    for _ in range(17):
-        observations, rewards, terminations, _, infos = envs.step(envs.sample_actions())
+    before = envs.reset(seed=1)[1]["seat"]
+    observations, rewards, terminations, _, infos = last_of(envs, 17)
     assert terminations.all()
-    assert (infos["to_act"] == -1).all()
-    assert (infos["seat"] == before).all()
+    assert (infos["to_act"].tolist(), infos["seat"].tolist()) == ([-1] * 8, before.tolist())
     assert not infos["action_mask"].any()
     for i in range(8):
         seen = envs.bits.read(observations[i])
@@ -268,131 +229,54 @@ def test_the_next_step_begins_the_next_deal():
         ]
     assert rewards.any()
     observations, rewards, terminations, _, infos = envs.step(np.full(8, 3))
-    assert not terminations.any()
-    assert not rewards.any()
-    assert (infos["seat"] == 1 - before).all()
-    assert (infos["to_act"] == infos["seat"]).all()
-
-
-def test_resets_of_some_environments():
-    envs = VectorEnv(8, opponent=careful, autoreset_mode="Disabled", seat="alternate")
-    envs.reset(seed=1)
-    for _ in range(17):
-        observations, *_ = envs.step(envs.sample_actions())
-    with pytest.raises(errors.PlacementError, match="environment 0: the deal is over: expected a reset"):
-        envs.step(envs.sample_actions())
-    mask = np.arange(8) < 3
-    again, infos = envs.reset(options={"reset_mask": mask})
-    assert np.array_equal(again[~mask], observations[~mask])
-    assert (infos["to_act"] == np.where(mask, infos["seat"], -1)).all()
-    envs.reset()
-    envs.step(envs.sample_actions())
-
-
-def test_reused_arrays_have_the_same_contents():
-    results = []
-    for copy in (True, False):
-        envs = VectorEnv(64, opponent="careful", seat="alternate", copy=copy)
-        envs.reset(seed=1)
-        for _ in range(34):
-            step = envs.step(envs.sample_actions())
-        observations, rewards, terminations, _, infos = step
-        results.append([observations, rewards, terminations, infos["seat"], *infos["final_info"].values()])
-    assert all(map(np.array_equal, *results))
-
-
-def test_wrappers_of_gymnasium_record_the_episodes_of_the_learner():
-    import gymnasium
-
-    envs = VectorEnv(4, opponent="careful", autoreset_mode="NextStep")
-    recorded = gymnasium.wrappers.vector.RecordEpisodeStatistics(envs)
-    recorded.reset(seed=1)
-    for _ in range(17):
-        _, rewards, _, _, infos = recorded.step(envs.sample_actions())
-    assert infos["episode"]["r"].tolist() == rewards.tolist()
-    assert infos["episode"]["l"].tolist() == [17] * 4
+    assert not terminations.any() | rewards.any()
+    assert infos["seat"].tolist() == infos["to_act"].tolist() == (1 - before).tolist()
 
 
 # ---- what is refused ----
-
-
-@pytest.mark.parametrize(
-    ("options", "error", "problem"),
-    [
-        ({"opponent": "careless"}, errors.BotError, "unknown bot 'careless'"),
-        ({"opponent": 5}, errors.BotError, "bot: expected .*, got 5"),
-        (
-            {"opponent": []},
-            errors.TableError,
-            "opponent: expected one bot, or a list of 2, clockwise from the learner, got a list of 0",
-        ),
-        ({"opponent": ["careful"] * 3}, errors.TableError, "expected one bot, or a list of 2, .* got a list of 3"),
-        ({"opponent": ["careful"]}, errors.TableError, "expected one bot, or a list of 2, .* got a list of 1"),
-        ({"opponent": [], "players": 2}, errors.TableError, "opponent: expected one bot, got a list of 0$"),
-        ({"opponent": "swift", "rules": "russian"}, errors.BotError, "no networks"),
-        ({"opponent": "careful", "seat": 3}, errors.TableError, "seat: expected a seat from 0 to 2, got 3"),
-        (
-            {"opponent": "careful", "seat": "last"},
-            errors.TableError,
-            "bad seat 'last': expected a seat from 0 to 2, 'altern",
-        ),
-        ({"opponent": "careful", "seat": True}, errors.TableError, "seat: expected a seat"),
-        ({"seat": 0}, errors.TableError, "seat: expected an opponent, too"),
-        (
-            {"opponent": PolicyBot(back_first, bits=cp.players.Observation("pineapple", 2))},
-            errors.BotError,
-            "cannot play 'pineapple' with 3",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("options", "error", "problem"), [
+    ({"opponent": "careless"}, errors.BotError, "unknown bot 'careless'"),
+    ({"opponent": 5}, errors.BotError, "bot: expected .*, got 5"),
+    ({"opponent": []}, errors.TableError,
+     "opponent: expected one bot, or a list of 2, clockwise from the learner, got a list of 0"),
+    *[({"opponent": ["careful"] * n}, errors.TableError, f"expected one bot, or a list of 2, .* got a list of {n}")
+      for n in (1, 3)],
+    ({"opponent": [], "players": 2}, errors.TableError, "opponent: expected one bot, got a list of 0$"),
+    ({"opponent": "swift", "rules": "russian"}, errors.BotError, "no networks"),
+    ({"opponent": "careful", "seat": 3}, errors.TableError, "seat: expected a seat from 0 to 2, got 3"),
+    ({"opponent": "careful", "seat": "last"}, errors.TableError, "bad seat 'last': expected a seat from 0 to 2, 'altern"),
+    ({"opponent": "careful", "seat": True}, errors.TableError, "seat: expected a seat"),
+    ({"seat": 0}, errors.TableError, "seat: expected an opponent, too"),
+    ({"opponent": PolicyBot(back_first, bits=cp.players.Observation("pineapple", 2))}, errors.BotError,
+     "cannot play 'pineapple' with 3"),
+])  # fmt: skip
 def test_bad_opponents(options, error, problem):
     with pytest.raises(error, match=problem):
         VectorEnv(5, **{"rules": "pineapple", "players": 3} | options)
 
 
-def play_on(envs):
-    for _ in range(17):
-        envs.step(envs.sample_actions())
-
-
-def test_an_opponent_of_boards_that_fails():
-    def failing(position, rng):
-        raise ValueError("tired")
-
-    envs = VectorEnv(3, "pagat", actions="boards", opponent=failing, seat=0, button=1)
-    hands = envs.reset(seed=1)[0]
-    with pytest.raises(
-        errors.BotError,
-        match=r"bot 'failing' raised ValueError: tired \(test_opponents\.py, line \d+\), at seat 2, with the hand",
-    ):
-        envs.step(envs.sample_actions())
-    with pytest.raises(errors.TableError, match="expected a reset before the first step"):
-        envs.step(np.zeros(3, np.int64))
-    assert np.array_equal(envs.reset(seed=1)[0], hands)
-
-
-def test_an_opponent_that_fails():
+@pytest.mark.parametrize(("options", "good_calls", "place"), [
+    ({"rules": "pagat", "actions": "boards", "seat": 0, "button": 1}, 0, "with the hand"), ({}, 11, r"on street \d"),
+])  # fmt: skip
+def test_an_opponent_that_fails(options, good_calls, place):
     calls = []
 
     def failing(position, rng):
         calls.append(position)
-        if len(calls) == 12:
+        if len(calls) > good_calls:
             raise ValueError("tired")
         return careful(position, rng)
 
-    envs = VectorEnv(4, opponent=failing)
-    envs.reset(seed=1)
-    for _ in range(5):
-        envs.step(envs.sample_actions())
-    with pytest.raises(
-        errors.BotError,
-        match=r"bot 'failing' raised ValueError: tired \(test_opponents\.py, line \d+\), at seat 2, on street \d",
-    ):
-        play_on(envs)
+    envs = VectorEnv(3, opponent=failing, **options)
+    first, _ = envs.reset(seed=1)
+    message = rf"bot 'failing' raised ValueError: tired \(test_opponents\.py, line \d+\), at seat 2, {place}"
+    with pytest.raises(errors.BotError, match=message):
+        last_of(envs, 17)
     with pytest.raises(errors.TableError, match="expected a reset before the first step"):
-        envs.step(np.zeros(4, np.int64))
-    envs.reset()
-    envs.step(envs.sample_actions())
+        envs.step(np.zeros(3, np.int64))
+    calls.clear()
+    assert np.array_equal(envs.reset(seed=1)[0], first)
+    assert good_calls == 0 or envs.step(envs.sample_actions())
 
 
 def test_ctrl_c_in_an_opponent():
@@ -408,13 +292,13 @@ def test_ctrl_c_in_an_opponent():
     envs.reset(seed=1)
     is_pressed = True
     with pytest.raises(KeyboardInterrupt):
-        play_on(envs)
+        last_of(envs, 17)
     is_pressed = False
     for _ in range(3):
         with pytest.raises(errors.TableError, match="expected a reset before the first step"):
             envs.step(np.zeros(4, np.int64))
     envs.reset()
-    play_on(envs)
+    last_of(envs, 17)
 
 
 @pytest.mark.parametrize("kind", ["cards", "boards"])
@@ -423,13 +307,10 @@ def test_opponents_give_up_hands(kind, given_up):
     """By a surrender, which costs a fixed number of points, or by a dead hand."""
     envs = VectorEnv(4, "two-four", 2, actions=kind, opponent=lambda position, rng: given_up, button=0)
     envs.reset(seed=1)
-    for _ in range(13 if kind == "cards" else 1):
-        _, rewards, terminations, _, infos = envs.step(envs.sample_actions())
+    _, rewards, terminations, _, infos = last_of(envs, 13 if kind == "cards" else 1)
     assert terminations.all()
     boards = infos["final_info"]["boards"]
     assert (boards[:, 1] == (254 if given_up is cp.FOUL else 255)).all()
-    settled = [
-        cp.settle([cp.Board.of_cards(board), given_up], "two-four", button=0).points[0] for board in boards[:, 0].tolist()
-    ]
-    assert rewards.tolist() == settled
+    tables = [[cp.Board.of_cards(board), given_up] for board in boards[:, 0].tolist()]
+    assert rewards.tolist() == [cp.settle(table, "two-four", button=0).points[0] for table in tables]
     assert (rewards > 0).all() or kind == "cards"

@@ -23,30 +23,26 @@ PETTINGZOO_WARNS = [
 ]
 
 
-@pytest.mark.filterwarnings(*PETTINGZOO_WARNS)
-@pytest.mark.parametrize("with_fantasyland", [False, True])
-@pytest.mark.parametrize(("rules", "players"), TABLES)
-def test_api(rules, players, with_fantasyland, capsys):
-    chances = sizes_that_fit(rules, players) if with_fantasyland else 0.0
-    api_test(env(rules, players, fantasyland=chances, fantasyland_worth=5.0), num_cycles=60)
-    assert "Passed API test" in capsys.readouterr().out
+BY_BOARDS = [("pagat", 2), ("hawaiian-gardens", 4)]
 
 
 @pytest.mark.filterwarnings(*PETTINGZOO_WARNS)
-@pytest.mark.parametrize("on_illegal", ["error", "replace", "foul"])
-@pytest.mark.parametrize(("rules", "players"), [("pagat", 2), ("hawaiian-gardens", 4)])
-def test_api_of_boards(rules, players, on_illegal, capsys):
-    api_test(env(rules, players, actions="boards", on_illegal=on_illegal), num_cycles=20)
+@pytest.mark.parametrize(
+    ("rules", "players", "options"),
+    [(*table, {}) for table in TABLES]
+    + [(*table, {"fantasyland": sizes_that_fit(*table)}) for table in TABLES]
+    + [(*table, {"actions": "boards", "on_illegal": kind}) for table in BY_BOARDS for kind in ("error", "replace", "foul")],
+)
+def test_api(rules, players, options, capsys):
+    worth = {} if "actions" in options else {"fantasyland_worth": 5.0}
+    api_test(env(rules, players, **worth, **options), num_cycles=20 if "actions" in options else 60)
     assert "Passed API test" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("rules", "players"), TABLES)
-def test_seeds(rules, players):
-    seed_test(lambda: env(rules, players, fantasyland=sizes_that_fit(rules, players)), num_cycles=40)
-
-
-def test_seeds_of_boards():
-    seed_test(lambda: env("pagat", 3, actions="boards"), num_cycles=10)
+@pytest.mark.parametrize(("rules", "players", "kind"), [*((*table, "cards") for table in TABLES), ("pagat", 3, "boards")])
+def test_seeds(rules, players, kind):
+    chances = sizes_that_fit(rules, players) if kind == "cards" else 0.0
+    seed_test(lambda: env(rules, players, actions=kind, fantasyland=chances), num_cycles=40 if kind == "cards" else 10)
 
 
 def test_an_episode_pays_at_the_showdown_only():
@@ -68,8 +64,7 @@ def test_an_episode_pays_at_the_showdown_only():
 def test_copies_are_new_environments():
     environment = raw_env("turbo", 3, button=1, fantasyland={13: 0.5}, render_mode="ansi")
     for twin in (copy.deepcopy(environment), pickle.loads(pickle.dumps(environment))):
-        environment.reset(seed=3)
-        twin.reset(seed=3)
+        environment.reset(seed=3), twin.reset(seed=3)
         assert environment.render() == twin.render()
 
 

@@ -24,19 +24,14 @@ NAME = "cpoker_fast/ChinesePoker-v0"
 ANSI_BOARDS = {"actions": "boards", "render_mode": "ansi"}
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {},
-        {"rules": "standard", "players": 4, "opponent": "random", "seat": "random", "dtype": "float32"},
-        {"rules": "progressive", "fantasyland": 0.5, "fantasyland_worth": 5.0, "render_mode": "ansi"},
-        {"rules": "pagat"},
-        {"rules": "pagat", "actions": "boards"},
-        {"rules": "house-rules", "players": 4, "opponent": ["balanced", "random", "royalties"], **ANSI_BOARDS},
-        {"rules": "hawaiian-gardens", "players": 3, "opponent": "expert", "seat": 2, "declare": False, **ANSI_BOARDS},
-        {"rules": "pagat", "actions": "boards", "on_illegal": "foul", "dtype": "float32"},
-    ],
-)
+@pytest.mark.parametrize("options", [
+    {}, {"rules": "standard", "players": 4, "opponent": "random", "seat": "random", "dtype": "float32"},
+    {"rules": "progressive", "fantasyland": 0.5, "fantasyland_worth": 5.0, "render_mode": "ansi"}, {"rules": "pagat"},
+    {"rules": "pagat", "actions": "boards"},
+    {"rules": "house-rules", "players": 4, "opponent": ["balanced", "random", "royalties"], **ANSI_BOARDS},
+    {"rules": "hawaiian-gardens", "players": 3, "opponent": "expert", "seat": 2, "declare": False, **ANSI_BOARDS},
+    {"rules": "pagat", "actions": "boards", "on_illegal": "foul", "dtype": "float32"},
+])  # fmt: skip
 def test_gymnasium_accepts_the_environment(options, capsys):
     environment = gymnasium.make(NAME, **options)
     assert isinstance(environment.unwrapped, Env)
@@ -50,11 +45,8 @@ def test_names_of_environments():
     assert envs.reset(seed=1)[0].shape == (3, 650)
     envs = gymnasium.make_vec(NAME, num_envs=3, rules="pagat", actions="boards", opponent="balanced")
     assert envs.single_action_space == gymnasium.spaces.Discrete(72_072)
-    code = (
-        f"import gymnasium; env = gymnasium.make('cpoker_fast.learning:{NAME}', opponent='random');"
-        "print(env.reset(seed=1)[0].shape)"
-    )
-    command = [sys.executable, "-P", "-c", code]
+    code = f"import gymnasium; env = gymnasium.make('cpoker_fast.learning:{NAME}', opponent='random');"
+    command = [sys.executable, "-P", "-c", code + "print(env.reset(seed=1)[0].shape)"]
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "(487,)\n"
     both = gymnasium.make_vec(NAME, num_envs=2, vectorization_mode="sync")
     both.reset(seed=1)
@@ -100,29 +92,25 @@ def test_infos_of_resets_and_steps(rules, kind):
     assert not environment.action_masks().all()
     terminated = False
     while not terminated:
-        legal = np.flatnonzero(environment.action_masks())
-        *_, terminated, _, after = environment.step(int(legal[0]))
+        *_, terminated, _, after = environment.step(int(environment.action_masks().argmax()))
         assert after.keys() - before.keys() == ({"boards", "rewards", "fantasyland"} if terminated else set())
-    assert after["action_mask"].dtype == np.int8
-    assert after["action_mask"].shape == (environment.action_space.n,)
-    assert not after["action_mask"].any()
+    mask = after["action_mask"]
+    assert (mask.dtype, mask.shape, mask.any()) == (np.int8, (environment.action_space.n,), False)
     assert not environment.action_masks().any()
     environment.reset()
     assert environment.action_masks().any()
 
 
 def test_boards_and_surrenders():
-    environment = Env("hawaiian-gardens", actions="boards", opponent="balanced", button=0, seat=1)
-    observation, _ = environment.reset(seed=2)
-    hand = environment.bits.read(observation).hand
-    board = cp.best_royalties(hand, "hawaiian-gardens")
+    rules = "hawaiian-gardens"
+    environment = Env(rules, actions="boards", opponent="balanced", button=0, seat=1)
+    hand = environment.bits.read(environment.reset(seed=2)[0]).hand
+    board = cp.best_royalties(hand, rules)
     (action,) = environment.board_actions.numbers([hand], [board])
     _, reward, _, _, info = environment.step(action)
     boards = [cp.Board.of_cards(cards) for cards in info["boards"].tolist()]
-    assert boards[1] == board
-    declare = [True, "if better"]
-    assert info["rewards"].tolist() == list(cp.settle(boards, "hawaiian-gardens", button=0, declare=declare).points)
-    assert reward == info["rewards"][1]
+    points = list(cp.settle(boards, rules, button=0, declare=[True, "if better"]).points)
+    assert (boards[1], info["rewards"].tolist(), reward) == (board, points, points[1])
     environment.reset(seed=2)
     assert environment.action_masks()[-1]
     _, reward, *_, info = environment.step(72_072)
@@ -133,8 +121,7 @@ def test_boards_and_surrenders():
 
 def test_illegal_actions_are_replaced_or_refused():
     environment, strict = Env(button=1), Env(button=1, on_illegal="error")
-    for env in (environment, strict):
-        env.reset(seed=1)
+    environment.reset(seed=1), strict.reset(seed=1)
     observation, _, _, _, info = environment.step(3)  # after 3 comes 0
     assert info["replaced"]
     with pytest.raises(errors.PlacementError, match=r"^action 3 \(discard\) for \w+: expected a row"):
@@ -142,9 +129,8 @@ def test_illegal_actions_are_replaced_or_refused():
     again, _, _, _, info = strict.step(0)
     assert "replaced" not in info
     assert (again == observation).all()
-    for env in (environment, strict):
-        for _ in range(2):
-            env.step(0)
+    for env in (environment, strict) * 2:
+        env.step(0)
     observation, *_, info = environment.step(0)  # the front is full
     assert info["replaced"]
     assert (strict.step(1)[0] == observation).all()
@@ -205,33 +191,28 @@ def test_copies_are_new_environments():
     for options in ({"rules": "turbo"}, {"rules": "one-six", "actions": "boards", "declare": True}):
         environment = Env(**options, players=3, opponent="random", seat="alternate", render_mode="ansi")
         for twin in (copy.deepcopy(environment), pickle.loads(pickle.dumps(environment))):
-            environment.reset(seed=3)
-            twin.reset(seed=3)
+            environment.reset(seed=3), twin.reset(seed=3)
             assert environment.render() == twin.render()
 
 
 def test_what_is_refused():
-    environment = Env()
-    for call in (lambda: environment.step(0), environment.render, environment.deal, environment.action_masks):
-        with pytest.raises(errors.TableError, match="expected a reset before"):
-            call()
-    for options, error, problem in (
-        ({"opponent": None}, errors.TableError, "opponent: expected a bot"),
-        ({"on_illegal": "x"}, errors.TableError, "bad on_illegal 'x': expected 'replace' or 'error'"),
-        ({"render_mode": "x"}, errors.TableError, "bad render_mode 'x'"),
-        ({"dtype": "x"}, errors.ArrayError, "bad dtype 'x'"),
-        ({"seat": 2}, errors.TableError, "seat: expected a seat from 0 to 1"),
-    ):
+    environment, new, finished = Env(), Env(), Env()
+    environment.reset(seed=1, options={}), finished.reset(seed=1)
+    while not finished.step(2)[2]:
+        pass
+    for call, error, problem in (
+        (lambda: new.step(0), errors.TableError, "expected a reset before"),
+        (new.render, errors.TableError, "expected a reset before"), (new.deal, errors.TableError, "expected a reset before"),
+        (new.action_masks, errors.TableError, "expected a reset before"),
+        (lambda: Env(opponent=None), errors.TableError, "opponent: expected a bot"),
+        (lambda: Env(on_illegal="x"), errors.TableError, "bad on_illegal 'x': expected 'replace' or 'error'"),
+        (lambda: Env(render_mode="x"), errors.TableError, "bad render_mode 'x'"),
+        (lambda: Env(dtype="x"), errors.ArrayError, "bad dtype 'x'"),
+        (lambda: Env(seat=2), errors.TableError, "seat: expected a seat from 0 to 1"),
+        (lambda: environment.reset(options={"deal": 1}), errors.TableError, "options: expected None"),
+        (lambda: environment.reset(seed="x"), errors.SeedError, None),
+        (lambda: finished.step(0), errors.TableError, "there is no deal, or it is over"),
+    ):  # fmt: skip
         with pytest.raises(error, match=problem):
-            Env(**options)
-    with pytest.raises(errors.TableError, match="options: expected None"):
-        environment.reset(options={"deal": 1})
-    with pytest.raises(errors.SeedError):
-        environment.reset(seed="x")
-    environment.reset(seed=1, options={})
-    terminated = False
-    while not terminated:
-        _, _, terminated, _, _ = environment.step(2)
-    with pytest.raises(errors.TableError, match="there is no deal, or it is over"):
-        environment.step(0)
-    environment.close()
+            call()
+    finished.close()

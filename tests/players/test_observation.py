@@ -4,9 +4,7 @@ import pickle
 
 import numpy as np
 import pytest
-from openface_tables import TABLES, sizes_that_fit
 
-import cpoker_fast as cp
 from cpoker_fast import Deal, Placement, Position, errors
 from cpoker_fast.players import Observation
 
@@ -23,141 +21,76 @@ def test_bits_of_a_position_by_hand():
     assert [str(board) for board in seen.boards] == [str(board) for board in LAST_STREET.boards]
     assert (str(seen.discards), str(seen.hand), seen.card) == ("Jc 4s 3s 2s", "7h 5d", 4 * 5 + 2)
     assert (seen.street, seen.place, seen.to_act, seen.fantasyland) == (4, 0, 0, (0, 0))
-    assert bits.action_mask(LAST_STREET).tolist() == [1, 1, 0, 1]
-    assert bits.action_mask(LAST_STREET, [3]).tolist() == [1, 1, 0, 0]
-    assert bits.action_mask(LAST_STREET, [1]).tolist() == [1, 0, 0, 1]
-    assert bits.action_mask(LAST_STREET, [1, 0]).tolist() == [0, 0, 0, 1]
-
-
-@pytest.mark.parametrize(("rules", "players"), TABLES)
-def test_positions_have_the_bits_of_environments(rules, players):
-    """An environment and a deal with the same cards are driven side by side, also through Fantasylands."""
-    pytest.importorskip("pettingzoo")
-    from cpoker_fast.learning import VectorEnv
-
-    envs = VectorEnv(6, rules, players, fantasyland=sizes_that_fit(rules, players))
-    observations, infos = envs.reset(seed=players)
-    deals, chosen = [envs.deal(i) for i in range(6)], [[] for _ in range(6)]
-    bits, turns = envs.bits, 0
-    for _ in range(100):
-        positions = [deal.position() for deal in deals]
-        written, masks = bits.write_many(positions, chosen)
-        assert (written == observations).all()
-        assert written.dtype == np.uint8
-        assert (masks == infos["action_mask"]).all()
-        assert masks.dtype == infos["action_mask"].dtype
-        floats = np.full((6, bits.size), 7, np.float32)
-        assert bits.write_many(positions, chosen, dtype="float32", out=floats)[0] is floats
-        assert (floats == observations).all()
-        assert (bits.write(positions[0], chosen[0]) == observations[0]).all()
-        assert (bits.action_mask(positions[0], chosen[0]) == infos["action_mask"][0]).all()
-        actions = envs.sample_actions()
-        observations, _, terminations, _, infos = envs.step(actions)
-        for i, action in enumerate(actions.tolist()):
-            chosen[i].append(action)
-            if len(chosen[i]) < len(positions[i].hand):
-                continue
-            placement = bits.placement(positions[i], chosen[i])
-            assert bits.actions(positions[i], placement) == chosen[i]
-            deals[i].place(placement)
-            chosen[i] = []
-            turns += 1
-            assert deals[i].is_over == terminations[i]
-            if terminations[i]:
-                assert [board.board() for board in deals[i].boards] == [
-                    cp.Board.of_cards(board) for board in infos["final_info"]["boards"][i].tolist()
-                ]
-                deals[i] = envs.deal(i)
-    assert turns > 20
-
-
-def test_rules_with_the_same_layout_share_observations():
-    position = Deal("progressive", 2, seed=1).position()
-    assert (Observation("pineapple", 2).write(position) == Observation("progressive", 2).write(position)).all()
-
-
-def test_copies_of_a_layout_write_the_same():
-    bits = Observation("face-up", 3)
-    position = Deal("face-up", 3, seed=2).position()
-    assert (pickle.loads(pickle.dumps(bits)).write(position) == bits.write(position)).all()
-
-
-def test_actions_of_a_placement_by_hand():
-    bits = Observation("pineapple", 2)
-    position = Deal("pineapple", 2, seed=1).position()
-    assert str(position.hand) == "Qs Tc 9d 8h 6s"
-    assert bits.actions(position, "6s / 9d 8h / Qs Tc") == [2, 2, 1, 1, 0]
-    assert bits.placement(position, np.array([2, 2, 1, 1, 0])) == Placement.parse("6s / 9d 8h / Qs Tc")
-    assert bits.placement(LAST_STREET, (3, 1, 0)) == Placement("5d", "7h", (), "Jc")
-
-
-def test_no_positions():
-    observations, masks = Observation("pineapple", 2).write_many([])
+    for actions, mask in (([], [1, 1, 0, 1]), ([3], [1, 1, 0, 0]), ([1], [1, 0, 0, 1]), ([1, 0], [0, 0, 0, 1])):
+        assert bits.action_mask(LAST_STREET, actions).tolist() == mask
+    observations, masks = bits.write_many([])
     assert (observations.shape, masks.shape) == ((0, 487), (0, 4))
 
 
-def test_bad_arguments():
-    bits = Observation("pineapple", 2)
-    deal = Deal("pineapple", 2, seed=1)
-    position, waiting = deal.position(), deal.position(0)
-    over = Deal("turbo", 2, seed=1)
-    while not over.is_over:
-        over.time_out()
-    for call, error, problem in (
-        (lambda: bits.write(5), errors.PlacementError, "bad position 5: expected a Position"),
-        (lambda: bits.write(waiting), errors.PlacementError, "expected a position with cards to place"),
-        (lambda: Observation("turbo", 2).write(over.position(0)), errors.PlacementError, "cards to place"),
-        (
-            lambda: bits.write(Deal("pineapple", 3, seed=1).position()),
-            errors.PlacementError,
-            "expected a position of 2 players, dealt as under 'pineapple', got 'pineapple' with 3 players",
-        ),
-        (lambda: bits.write(Deal("turbo", 2, seed=1).position()), errors.PlacementError, "got 'turbo' with 2 players"),
-        (lambda: bits.write(position, [3]), errors.PlacementError, r"action 3 \(discard\) for Qs: expected a row"),
-        (lambda: bits.write(position, [0, 0, 0, 0]), errors.PlacementError, r"action 0 \(front\) for 8h: the row is full"),
-        (lambda: bits.write(position, [1] * 5), errors.PlacementError, "expected fewer than 5"),
-        (lambda: bits.write(position, [1] * 6), errors.PlacementError, "expected at most 5 actions, one for each card"),
-        (
-            lambda: bits.action_mask(LAST_STREET, [3, 3]),
-            errors.PlacementError,
-            r"action 3 \(discard\) for 7h: expected a row",
-        ),
-        (lambda: bits.action_mask(LAST_STREET, [1, 2]), errors.PlacementError, r"action 2 \(back\) for 7h: the row is full"),
-        (lambda: bits.write(position, [4]), errors.PlacementError, "bad action 4: expected 0"),
-        (
-            lambda: bits.write(position, ["a"]),
-            errors.PlacementError,
-            r"actions\[0\]: bad action 'a': expected an int from 0 to 3",
-        ),
-        (lambda: bits.write(position, [1, 2**40]), errors.PlacementError, "bad action 1099511627776: expected 0"),
-        (lambda: bits.write(position, [1, 1.5]), errors.PlacementError, r"actions\[1\]: bad action 1.5: expected an int"),
-        (lambda: bits.write_many([position] * 2, [[1], [3]]), errors.PlacementError, r"positions\[1\]: action 3 \(discard"),
-        (
-            lambda: bits.write_many([position] * 2, [[1], [1] * 5]),
-            errors.PlacementError,
-            r"positions\[1\]: actions: expected fewer than 5",
-        ),
-        (lambda: bits.write(position, dtype="int8"), errors.ArrayError, "bad dtype 'int8'"),
-        (lambda: bits.write(position, out=np.empty(5, np.uint8)), errors.ArrayError, r"bad shape \(5,\) of out"),
-        (
-            lambda: bits.placement(position, [1, 1]),
-            errors.PlacementError,
-            "expected 5, one for each card of the hand, got 2",
-        ),
-        (lambda: bits.actions(position, "Qs / Tc / 9d 8h"), errors.PlacementError, "5 of 5 cards to be placed"),
-        (lambda: bits.write_many(position), errors.PlacementError, "positions: expected a sequence of positions"),
-        (lambda: bits.write_many([position, waiting]), errors.PlacementError, r"positions\[1\]: expected a position with"),
-        (lambda: bits.write_many([position], []), errors.PlacementError, "expected a sequence for each of 1 position"),
-    ):
-        with pytest.raises(error, match=problem):
-            call()
+def test_actions_of_a_placement_by_hand():
+    bits, position = Observation("pineapple", 2), Deal("pineapple", 2, seed=1).position()
+    assert (str(position.hand), bits.actions(position, "6s / 9d 8h / Qs Tc")) == ("Qs Tc 9d 8h 6s", [2, 2, 1, 1, 0])
+    assert bits.placement(position, np.array([2, 2, 1, 1, 0])) == Placement.parse("6s / 9d 8h / Qs Tc")
+    assert bits.placement(LAST_STREET, (3, 1, 0)) == Placement("5d", "7h", (), "Jc")
+    position = Deal("progressive", 2, seed=1).position()
+    assert (Observation("pineapple", 2).write(position) == Observation("progressive", 2).write(position)).all()
+    bits, position = Observation("face-up", 3), Deal("face-up", 3, seed=2).position()
+    assert (pickle.loads(pickle.dumps(bits)).write(position) == bits.write(position)).all()
+
+
+def over(rules):
+    """Return a deal that has been played to its end."""
+    deal = Deal(rules, 2, seed=1)
+    while not deal.is_over:
+        deal.time_out()
+    return deal
+
+
+BITS, POSITION, WAITING = Observation("pineapple", 2), *(Deal("pineapple", 2, seed=1).position(seat) for seat in (1, 0))
+
+
+@pytest.mark.parametrize(("call", "problem"), [
+    *[(lambda position=position: BITS.write(position), problem) for position, problem in [
+        (5, "bad position 5: expected a Position"), (WAITING, "expected a position with cards to place"),
+        (Deal("pineapple", 3, seed=1).position(),
+         "expected a position of 2 players, dealt as under 'pineapple', got 'pineapple' with 3 players"),
+        (Deal("turbo", 2, seed=1).position(), "got 'turbo' with 2 players"),
+    ]],
+    (lambda: Observation("turbo", 2).write(over("turbo").position(0)), "cards to place"),
+    *[(lambda actions=actions: BITS.write(POSITION, actions), problem) for actions, problem in [
+        ([3], r"action 3 \(discard\) for Qs: expected a row"),
+        ([0, 0, 0, 0], r"action 0 \(front\) for 8h: the row is full"), ([1] * 5, "expected fewer than 5"),
+        ([1] * 6, "expected at most 5 actions, one for each card"), ([4], "bad action 4: expected 0"),
+        (["a"], r"actions\[0\]: bad action 'a': expected an int from 0 to 3"),
+        ([1, 2**40], "bad action 1099511627776: expected 0"), ([1, 1.5], r"actions\[1\]: bad action 1.5: expected an int"),
+    ]],
+    (lambda: BITS.action_mask(LAST_STREET, [3, 3]), r"action 3 \(discard\) for 7h: expected a row"),
+    (lambda: BITS.action_mask(LAST_STREET, [1, 2]), r"action 2 \(back\) for 7h: the row is full"),
+    *[(lambda arguments=arguments: BITS.write_many(*arguments), problem) for arguments, problem in [
+        (([POSITION] * 2, [[1], [3]]), r"positions\[1\]: action 3 \(discard"),
+        (([POSITION] * 2, [[1], [1] * 5]), r"positions\[1\]: actions: expected fewer than 5"),
+        ((POSITION,), "positions: expected a sequence of positions"),
+        (([POSITION, WAITING],), r"positions\[1\]: expected a position with"),
+        (([POSITION], []), "expected a sequence for each of 1 position"),
+    ]],
+    (lambda: BITS.placement(POSITION, [1, 1]), "expected 5, one for each card of the hand, got 2"),
+    (lambda: BITS.actions(POSITION, "Qs / Tc / 9d 8h"), "5 of 5 cards to be placed"),
+])  # fmt: skip
+def test_bad_arguments(call, problem):
+    with pytest.raises(errors.PlacementError, match=problem):
+        call()
 
 
 def test_only_bits_are_read():
-    bits = Observation("pineapple", 2)
+    for options, problem in (
+        ({"dtype": "int8"}, "bad dtype 'int8'"),
+        ({"out": np.empty(5, np.uint8)}, r"bad shape \(5,\) of out"),
+    ):
+        with pytest.raises(errors.ArrayError, match=problem):
+            BITS.write(POSITION, **options)
     for dtype, wrong in (("uint8", 2), ("float32", 0.5), ("float32", np.nan), ("float32", -1)):
-        observation = bits.write(Deal("pineapple", 2, seed=1).position(), dtype=dtype)
-        assert bits.read(observation).place == 0
+        observation = BITS.write(POSITION, dtype=dtype)
+        assert BITS.read(observation).place == 0
         observation[100] = wrong
         with pytest.raises(errors.ArrayError, match="bad observation: expected zeros and ones, got"):
-            bits.read(observation)
+            BITS.read(observation)

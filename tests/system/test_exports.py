@@ -24,8 +24,7 @@ ENDING = cp.Position.parse(
 @pytest.fixture(scope="module")
 def results():
     """Return a result of each type with its number of rows."""
-    deal = cp.Deal("pineapple", 2, seed=1)
-    dealt = "Ac Kc Jd / Ad Kd Qc Qd Jc / Ah Kh Qh Jh Td"
+    deal, dealt = cp.Deal("pineapple", 2, seed=1), "Ac Kc Jd / Ad Kd Qc Qd Jc / Ah Kh Qh Jh Td"
     record = notation.Record.of_deal(deal.place(deal.position().placements()[0]), ["Ann", "Bo"])
     return {
         "analysis": (analysis := cp.analyze(HAND, PAGAT_WITH_SURRENDER, deals=20, seed=1), len(analysis.candidates)),
@@ -70,8 +69,7 @@ def test_a_frame_has_the_columns_of_the_csv_and_plain_values(results, library, n
     result, n = results[name]
     _, columns = result.to_frame()
     rows = rows_of(result)
-    assert len(rows) == n
-    assert list(columns) == list(rows[0])
+    assert (len(rows), list(columns)) == (n, list(rows[0]))
     for column, values in columns.items():
         assert ["" if value is None else str(value) for value in values] == [row[column] for row in rows]
         assert {type(value) for value in values} <= {int, float, bool, str, type(None)}, column
@@ -80,90 +78,57 @@ def test_a_frame_has_the_columns_of_the_csv_and_plain_values(results, library, n
 def test_the_library_that_is_installed_is_used(results, library):
     simulation, _ = results["simulation"]
     for installed, asked, used in [
-        (("pandas", "polars"), None, "pandas"),
-        (("pandas", "polars"), "polars", "polars"),
-        (("pandas", "polars"), "pandas", "pandas"),
-        (("polars",), None, "polars"),
-        (("pandas",), None, "pandas"),
-    ]:
+        (("pandas", "polars"), None, "pandas"), (("pandas", "polars"), "polars", "polars"),
+        (("pandas", "polars"), "pandas", "pandas"), (("polars",), None, "polars"), (("pandas",), None, "pandas"),
+    ]:  # fmt: skip
         library(*installed)
-        assert simulation.to_frame(asked)[0] == used
-        assert simulation.to_frame(library=asked)[0] == used
-
-
-def test_an_error_names_what_to_install(results, library):
-    simulation, _ = results["simulation"]
-    library()
-    commands = f"run `{install_command('pandas')}` or `{install_command('polars')}`"
-    with pytest.raises(cp.CpokerError, match=re.escape(f"a data frame needs pandas or Polars: {commands}")):
-        simulation.to_frame()
-    library("pandas")
-    command = f"a data frame of polars needs one more library: run `{install_command('polars')}`"
-    with pytest.raises(cp.CpokerError, match=re.escape(command)):
-        simulation.to_frame("polars")
-    for unknown in ("dask", 5, ["pandas"], np.arange(2), ""):
-        with pytest.raises(cp.CpokerError, match="library: expected 'pandas' or 'polars', got"):
-            simulation.to_frame(unknown)
+        assert (simulation.to_frame(asked)[0], simulation.to_frame(library=asked)[0]) == (used, used)
+    pandas, polars = (f"`{install_command(name)}`" for name in ("pandas", "polars"))
+    for installed, asked, message in (
+        ((), None, f"a data frame needs pandas or Polars: run {pandas} or {polars}"),
+        (("pandas",), "polars", f"a data frame of polars needs one more library: run {polars}"),
+        *[(("pandas",), unknown, "library: expected 'pandas' or 'polars', got")
+          for unknown in ("dask", 5, ["pandas"], np.arange(2), "")],
+    ):  # fmt: skip
+        library(*installed)
+        with pytest.raises(cp.CpokerError, match=re.escape(message)):
+            simulation.to_frame(asked)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_frames_of_pandas(results, name):
-    pandas = pytest.importorskip("pandas")
-    result, n = results[name]
-    frame = result.to_frame("pandas")
-    assert isinstance(frame, pandas.DataFrame)
-    assert frame.shape[0] == n
-    assert list(frame.columns) == list(rows_of(result)[0])
-    numbers = [column for column in frame if column.startswith(("points", "standard_error", "mean", "chance"))]
+@pytest.mark.parametrize("library_name", ["pandas", "polars", "pyarrow.parquet"])
+def test_frames_and_files_of_libraries(results, tmp_path, library_name, name):
+    library, (result, n) = pytest.importorskip(library_name), results[name]
+    if library_name == "pyarrow.parquet":
+        result.to_parquet(tmp_path / "result.parquet")
+        table = library.read_table(tmp_path / "result.parquet")
+        assert (table.num_rows, table.column_names) == (n, list(rows_of(result)[0]))
+        return
+    frame = result.to_frame(library_name)
+    assert isinstance(frame, library.DataFrame)
+    assert (frame.shape[0], list(frame.columns)) == (n, list(rows_of(result)[0]))
+    numbers = [column for column in frame.columns if column.startswith(("points", "standard_error", "mean", "chance"))]
     assert numbers
-    assert all(pandas.api.types.is_numeric_dtype(frame[column]) for column in numbers)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_frames_of_polars(results, name):
-    polars = pytest.importorskip("polars")
-    result, n = results[name]
-    frame = result.to_frame("polars")
-    assert isinstance(frame, polars.DataFrame)
-    assert frame.height == n
-    assert frame.columns == list(rows_of(result)[0])
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_result_is_written_as_parquet(results, tmp_path, name):
-    parquet = pytest.importorskip("pyarrow.parquet")
-    result, n = results[name]
-    result.to_parquet(tmp_path / "result.parquet")
-    table = parquet.read_table(tmp_path / "result.parquet")
-    assert table.num_rows == n
-    assert table.column_names == list(rows_of(result)[0])
+    assert library_name == "polars" or all(library.api.types.is_numeric_dtype(frame[column]) for column in numbers)
 
 
 # ---- the rows of each result ----
-
-
-def test_rows_of_a_settlement(results):
+def test_rows_of_a_settlement(results, tmp_path):
     settlement, _ = results["settlement"]
-    ann, bob, cy = rows_of(settlement)
-    assert [row["player"] for row in (ann, bob, cy)] == ["Ann", "Bob", "Cy"]
-    assert [int(row["points"]) for row in (ann, bob, cy)] == list(settlement.points)
-    assert [int(row["chips"]) for row in (ann, bob, cy)] == list(settlement.chips)
-    assert ann["board"] == str(cp.Board.parse(HIGH))
-    assert ann["rows.back"] == "full house, tens over fives"
+    ann, _, cy = rows = rows_of(settlement)
+    assert [row["player"] for row in rows] == ["Ann", "Bob", "Cy"]
+    assert [(int(row["points"]), int(row["chips"])) for row in rows] == [
+        *zip(settlement.points, settlement.chips, strict=True)
+    ]
+    assert (ann["board"], ann["rows.back"]) == (str(cp.Board.parse(HIGH)), "full house, tens over fives")
     assert int(ann["strengths.back"]) == cp.strength("Ts Th Tc 5d 5s")
     assert (cy["board"], cy["rows.front"], cy["strengths.middle"], cy["royalties.back"]) == ("",) * 4
     foul = cp.settle([HIGH, cp.FOUL], "pagat")
     assert [row["board"] for row in rows_of(foul)] == [str(cp.Board.parse(HIGH)), "foul"]
-    assert [row["player"] for row in rows_of(cp.settle([HIGH, LOW, FOUR_MORE], "pagat", owners=[0, 0, 1]))] == [
-        "Player 1, hand 1", "Player 1, hand 2", "Player 2",
-    ]  # fmt: skip
-
-
-def test_rows_of_an_open_face_analysis(results):
-    analysis, _ = results["open-face analysis"]
-    rows = rows_of(analysis)
-    assert [row["placement"] for row in rows] == [str(value.placement) for value in analysis.candidates]
-    assert [float(row["behind"]) for row in rows] == [value.behind.mean for value in analysis.candidates]
+    two_hands = cp.settle([HIGH, LOW, FOUR_MORE], "pagat", owners=[0, 0, 1])
+    assert [row["player"] for row in rows_of(two_hands)] == ["Player 1, hand 1", "Player 1, hand 2", "Player 2"]
+    with pytest.raises(errors.FileError, match=re.escape(str(tmp_path / "none"))):
+        settlement.to_csv(tmp_path / "none" / "result.csv")
 
 
 def test_rows_of_a_review_have_the_names_of_the_record(results):
@@ -175,27 +140,19 @@ def test_rows_of_a_review_have_the_names_of_the_record(results):
     assert [row["player"] for row in rows_of(unnamed)] == ["player 2"]
 
 
-def test_rows_of_decisions(results):
+def test_rows_of_analyses_and_decisions(results):
+    (outs, _), (last_street, _), (worth, _) = (results[name] for name in ("outs", "last street", "worth"))
+    assert sum(int(row["count"]) for row in rows_of(outs)) == outs.draws
+    assert [row["kind"] for row in rows_of(outs)][:2] == ["high card", "pair"]
+    points = [placement.points for placement in last_street.placements]
+    assert [float(row["points"]) for row in rows_of(last_street)] == points
+    assert [int(row["cards"]) for row in rows_of(worth)] == [14, 15, 16, 17]
+    assert float(rows_of(worth)[0]["confidence_95.high"]) == pytest.approx(worth.points[14] + worth.margins[14])
+    analysis, _ = results["open-face analysis"]
+    rows = rows_of(analysis)
+    assert [row["placement"] for row in rows] == [str(value.placement) for value in analysis.candidates]
+    assert [float(row["behind"]) for row in rows] == [value.behind.mean for value in analysis.candidates]
     decisions, _ = results["decisions"]
     assert [row["board"] for row in rows_of(decisions)] == [str(decision.board) for decision in decisions]
     surrender = cp.game.Placements(np.full((1, 13), 255, np.uint8), np.array([False]))
     assert rows_of(surrender) == [{"board": "", "declare": "False", "points": "nan"}]
-
-
-def test_rows_of_exact_results(results):
-    outs, _ = results["outs"]
-    assert sum(int(row["count"]) for row in rows_of(outs)) == outs.draws
-    assert [row["kind"] for row in rows_of(outs)][:2] == ["high card", "pair"]
-    last_street, _ = results["last street"]
-    assert [float(row["points"]) for row in rows_of(last_street)] == [
-        placement.points for placement in last_street.placements
-    ]
-    worth, _ = results["worth"]
-    assert [int(row["cards"]) for row in rows_of(worth)] == [14, 15, 16, 17]
-    assert float(rows_of(worth)[0]["confidence_95.high"]) == pytest.approx(worth.points[14] + worth.margins[14])
-
-
-def test_files_that_cannot_be_written(results, tmp_path):
-    settlement, _ = results["settlement"]
-    with pytest.raises(errors.FileError, match=re.escape(str(tmp_path / "none"))):
-        settlement.to_csv(tmp_path / "none" / "result.csv")

@@ -26,8 +26,7 @@ def test_links_and_rights_are_kept(tmp_path):
     link.symlink_to(path)
     write(link)
     assert link.is_symlink()
-    assert path.read_bytes() == b"new"
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert (path.read_bytes(), stat.S_IMODE(path.stat().st_mode)) == (b"new", 0o600)
     assert sorted(file.name for file in tmp_path.iterdir()) == ["file", "link"]
 
 

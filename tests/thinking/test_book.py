@@ -112,16 +112,11 @@ def test_damaged_books(tmp_path):
 
 
 # ---- the bot ----
-
-
 def test_expert_plays_the_book(monkeypatch):
     monkeypatch.setattr(expert, "best_placement", None)  # not called
     for hand in random_hands(10, seed=6):
         for limits in ({}, {"seconds": 0.5}):
             assert bot("expert", **limits).place(first_street(hand), np.random.default_rng(1)) == BOOK.placement(hand)
-
-
-def test_positions_without_the_book_are_searched(monkeypatch):
     searched = Placement.parse("- / - / As")
     monkeypatch.setattr(expert, "best_placement", lambda *_: searched)
     assert bot("expert", book=False).place(first_street(KNOWN), np.random.default_rng(1)) is searched
@@ -130,34 +125,24 @@ def test_positions_without_the_book_are_searched(monkeypatch):
 
 
 def test_rules_and_seats_of_the_book():
-    renamed = dataclasses.replace(cp.rules("pineapple"), name="ours")
-    for position in (
-        first_street(KNOWN),
-        first_street(KNOWN, renamed),
-        first_street(KNOWN, seat=1, button=0),
-        first_street(KNOWN, button=0, hides_opponents=True),
-    ):
-        assert placement_in_book(position) == BOOK.placement(KNOWN)
-
-
-def test_other_positions_are_not_in_the_book():
     rules = cp.rules("pineapple")
-    open_hands = dataclasses.replace(rules, first_street_open=True)
-    other = next(hand for hand in random_hands(20, seed=7) if hand.isdisjoint(KNOWN))
-    before = BOOK.placement(KNOWN)
-    second_street = Position(
-        "pineapple", seat=0, button=1, street=1, boards=[f"{before}", EMPTY], hand=list(cp.CardSet(range(52)) - KNOWN)[:3],
-        hides_opponents=True,
-    )  # fmt: skip
+    renamed, open_hands, other_bonus = (
+        dataclasses.replace(rules, **changes)
+        for changes in ({"name": "ours"}, {"first_street_open": True}, {"scoop_bonus": rules.scoop_bonus + 1})
+    )
     for position in (
-        first_street(KNOWN, players=3, button=2),
+        first_street(KNOWN), first_street(KNOWN, renamed), first_street(KNOWN, seat=1, button=0),
+        first_street(KNOWN, button=0, hides_opponents=True),
+    ):  # fmt: skip
+        assert placement_in_book(position) == BOOK.placement(KNOWN)
+    other = next(hand for hand in random_hands(20, seed=7) if hand.isdisjoint(KNOWN))
+    second_hand, boards = list(cp.CardSet(range(52)) - KNOWN)[:3], [f"{BOOK.placement(KNOWN)}", EMPTY]
+    for position in (
+        first_street(KNOWN, players=3, button=2), first_street(KNOWN, fantasyland=(0, 14)),
         first_street(KNOWN, seat=0, button=0, boards=[EMPTY, str(first_street(other).placements()[0])]),
-        first_street(KNOWN, fantasyland=(0, 14)),
-        first_street(KNOWN, open_hands),
-        first_street(KNOWN, dataclasses.replace(rules, scoop_bonus=rules.scoop_bonus + 1)),
-        second_street,
-        *(first_street(KNOWN, name) for name in ("progressive", "deuce-to-seven", "standard")),
-    ):
+        first_street(second_hand, street=1, boards=boards, hides_opponents=True),
+        *(first_street(KNOWN, each) for each in (open_hands, other_bonus, "progressive", "deuce-to-seven", "standard")),
+    ):  # fmt: skip
         assert placement_in_book(position) is None
 
 
@@ -171,8 +156,6 @@ def test_only_expert_has_a_book():
 
 
 # ---- the placements ----
-
-
 def test_the_book_can_be_reproduced():
     make_book = pytest.importorskip("make_book", exc_type=ImportError)  # requires click
     assert BOOK.origin == make_book.started_book().origin

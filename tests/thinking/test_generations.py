@@ -13,22 +13,17 @@ def generation(number, opponent, *gains):
     return {"generation": number, "opponent": opponent, "gains": gains}
 
 
-@pytest.mark.parametrize(
-    ("generations", "kept"),
-    [
-        ([], None),
-        ([generation(0, None)], 0),
-        ([generation(0, None), generation(1, 0, (0.4, 0.1), (0.2, 0.1))], 1),
-        # the error of the mean of two gains is 0.1 / sqrt(2)
-        ([generation(0, None), generation(1, 0, (0.2, 0.1), (0.2, 0.1))], 0),
-        ([generation(0, None), generation(1, 0, (-1.0, 0.1), (-1.0, 0.1))], 0),
-        # a generation that follows one that was not kept
-        ([generation(0, None), generation(1, 0, (0.1, 0.1)), generation(2, 1, (1.0, 0.1))], 0),
-        ([generation(0, None), generation(1, 0, (0.1, 0.1)), generation(2, 0, (1.0, 0.1))], 2),
-        # other features or points
-        ([generation(0, None), generation(1, 0, (1.0, 0.1)), generation(2, None)], 2),
-    ],
-)
+@pytest.mark.parametrize(("generations", "kept"), [
+    ([], None), ([generation(0, None)], 0), ([generation(0, None), generation(1, 0, (0.4, 0.1), (0.2, 0.1))], 1),
+    # the error of the mean of two gains is 0.1 / sqrt(2)
+    ([generation(0, None), generation(1, 0, (0.2, 0.1), (0.2, 0.1))], 0),
+    ([generation(0, None), generation(1, 0, (-1.0, 0.1), (-1.0, 0.1))], 0),
+    # a generation that follows one that was not kept
+    ([generation(0, None), generation(1, 0, (0.1, 0.1)), generation(2, 1, (1.0, 0.1))], 0),
+    ([generation(0, None), generation(1, 0, (0.1, 0.1)), generation(2, 0, (1.0, 0.1))], 2),
+    # other features or points
+    ([generation(0, None), generation(1, 0, (1.0, 0.1)), generation(2, None)], 2),
+])  # fmt: skip
 def test_a_generation_is_kept_if_it_gains_enough(generations, kept):
     assert reports.kept_generation(generations) == kept
 

@@ -34,29 +34,14 @@ from cpoker_fast.errors import BoardError, BotError
 from cpoker_fast.game import PartialBoard
 from cpoker_fast.game.plan import make_plan, plan_of
 from cpoker_fast.players import bot
-from cpoker_fast.thinking.networks import (
-    NETWORKS,
-    attach_networks,
-    has_networks,
-    read_networks,
-)
+from cpoker_fast.thinking.networks import NETWORKS, attach_networks, has_networks, read_networks
 
 # ---- features ----
-
 # Fewest features of each kind that rich boards have.
 MET = {
-    "counts": 110,
-    "room": 16,
-    "kinds": 280,
-    "suited": 60,
-    "no flush": 2,
-    "straight by": 25,
-    "pairing": 30,
-    "improving": 15,
-    "live ranks": 65,
-    "live cards": 27,
-    "ahead": 340,
-}
+    "counts": 110, "room": 16, "kinds": 280, "suited": 60, "no flush": 2, "straight by": 25, "pairing": 30, "improving": 15,
+    "live ranks": 65, "live cards": 27, "ahead": 340,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("rules", ["pineapple", "deuce-to-seven"])
@@ -64,8 +49,7 @@ def test_features(rules):
     rng = random.Random(1)
     boards, rows, seen, _ = random_boards(rng, 2500, lambda: rng.randint(0, 13))
     lists = _networks.features(make_plan(cp.rules(rules)), rows, seen)
-    assert lists.dtype == np.uint16
-    assert lists.shape == (2500, _networks.MOST_FEATURES)
+    assert (lists.dtype, lists.shape) == (np.uint16, (2500, _networks.MOST_FEATURES))
     assert _networks.FEATURES == network_reference.FEATURES
     met = set()
     for (board, _, known), numbers in zip(boards, lists.tolist(), strict=True):
@@ -85,66 +69,40 @@ def test_features_of_a_board_by_hand():
     seen = {*board[1], *board[2]}
     numbers = set(_networks.features(make_plan(cp.rules("pineapple")), masks([board]), seen_of([seen]))[0].tolist())
     first, width = network_reference.FIRST, {"room": 6, "counts": 52, "kinds": 208, "suited": 55, "pairing": 16}
-    for block, row, number in (
-        ("room", 0, 3),
-        ("kinds", 0, 0),
-        ("room", 1, 3),
-        ("counts", 1, 4 * 3),
-        ("counts", 1, 4 * 4),
-        ("kinds", 1, 6 * 4 + 4),  # 2-6, 3-7, 4-8 and 5-9
-        ("suited", 1, 11 + 10),  # 11 hearts are live, 10 at most
-        ("pairing", 1, 6),
-        ("room", 2, 1),
-        ("counts", 2, 4 * 7 + 1),
-        ("kinds", 2, 78 + 13 + 7),
-        ("pairing", 2, 6),
-    ):
-        assert first[block] + row * width[block] + number in numbers
-    assert first["no flush"] + 2 in numbers
-    assert first["improving"] + 2 * 15 + 4 in numbers
-    assert first["live cards"] + 23 in numbers
-    assert first["ahead"] + 41 * (9 + 3 * 2 + 1) + 25 in numbers  # ahead by one category, with a card to come
+    # In the middle: the straights 2-6, 3-7, 4-8 and 5-9 are possible; 11 hearts are live, 10 at most.
+    expected = {
+        first[block] + row * width[block] + number
+        for block, row, number in (
+            ("room", 0, 3), ("kinds", 0, 0),
+            ("room", 1, 3), ("counts", 1, 4 * 3), ("counts", 1, 4 * 4), ("kinds", 1, 6 * 4 + 4), ("suited", 1, 11 + 10),
+            ("pairing", 1, 6), ("room", 2, 1), ("counts", 2, 4 * 7 + 1), ("kinds", 2, 78 + 13 + 7), ("pairing", 2, 6),
+        )
+    }  # fmt: skip
+    expected |= {first["no flush"] + 2, first["improving"] + 2 * 15 + 4, first["live cards"] + 23}
+    expected.add(first["ahead"] + 41 * (9 + 3 * 2 + 1) + 25)  # ahead by one category, with a card to come
+    assert expected <= numbers
 
 
 # ---- values ----
-
-
-@pytest.mark.parametrize("rules", ["deuce-to-seven", "turbo"])
-@pytest.mark.parametrize("extreme", [False, True])
-def test_values(rules, extreme, kernels):
-    networks = random_whole(rules, extreme=extreme)
-    check_values(rules, networks, kernels)
-
-
-@pytest.mark.parametrize("rules", NETWORKS)
-def test_values_of_shipped_networks(rules, kernels):
-    check_values(rules, read_networks(cp.rules(rules)), kernels)
-
-
-def check_values(rules, networks, kernels):
-    rng, heads = random.Random(2), {head[0]: head for head in networks.heads}
+@pytest.mark.parametrize(
+    ("rules", "kind"),
+    [(rules, kind) for rules in ("deuce-to-seven", "turbo") for kind in ("random", "extreme")]
+    + [(rules, "shipped") for rules in NETWORKS],
+)
+def test_values(rules, kind, kernels):
+    networks = read_networks(cp.rules(rules)) if kind == "shipped" else random_whole(rules, extreme=kind == "extreme")
+    rng, heads, expected = random.Random(2), {head[0]: head for head in networks.heads}, []
     boards, rows, seen, _ = random_boards(rng, 300, lambda: rng.choice(list(heads)))
-    expected = []
     for board, _, known in boards:
         numbers = network_reference.features(board, known, lowball=cp.rules(rules).lowball_middle)
-        head = heads[sum(map(len, board))]
-        expected.append(
-            network_reference.forward(networks.first, head, numbers, _networks.SECOND_SHIFT) / _networks.VALUE_SCALE
-        )
+        value = network_reference.forward(networks.first, heads[sum(map(len, board))], numbers, _networks.SECOND_SHIFT)
+        expected.append(value / _networks.VALUE_SCALE)
     assert len(set(expected)) > 100
     for kernel in kernels():
         assert _networks.values(plan_with(rules, networks), rows, seen).tolist() == expected, kernel
 
 
-def test_scales_fit_together():
-    """Units of the second layer, shifted, times those of the third layer are units of values."""
-    hidden = _networks.FIRST_SCALE * _networks.SECOND_SCALE >> _networks.SECOND_SHIFT
-    assert hidden * _networks.THIRD_SCALE == _networks.VALUE_SCALE
-
-
 # ---- ways ----
-
-
 def placements(board, cards, placed):
     """Yield all boards after a street, in the order of the places of its cards."""
     for places in itertools.product(range(4), repeat=len(cards)):
@@ -157,16 +115,11 @@ def placements(board, cards, placed):
 
 def payoff_of(networks, rules, board):
     """Return the payoff of a complete board in units of 1 / PAYOFF_POINT; the reference decides whether it is legal."""
-    front, middle, back = board
-    wheel, is_low = str(rules.wheel), rules.lowball_middle
-    keys = [reference.key(front, wheel), reference.key(middle, wheel), reference.key(back, wheel)]
-    if is_low:
-        keys[1] = reference.lowball_key(middle)
+    keys, ranked = [reference.key(row, str(rules.wheel)) for row in board], [cp.strength(row) for row in board]
+    if rules.lowball_middle:
+        keys[1], ranked[1] = reference.lowball_key(board[1]), cp.lowball_strength(board[1])
     if reference.is_foul(keys, rules):
         return networks.foul
-    ranked = [cp.strength(row) for row in board]
-    if is_low:
-        ranked[1] = cp.lowball_strength(middle)
     return sum(int(networks.payoffs[row, strength]) for row, strength in enumerate(ranked))
 
 
@@ -219,17 +172,16 @@ def test_too_few_cards_for_a_last_street():
     plan, rng = plan_with("pineapple", random_whole("pineapple")), random.Random(12)
     for unseen in (2, 3):
         board, cards, _ = random_board(rng, 9, 3)
-        known = [card for card in range(52) if card not in {*itertools.chain(*board), *cards}][unseen:] + [
-            *itertools.chain(*board, cards)
-        ]
+        own = {*itertools.chain(*board), *cards}
+        known = [card for card in range(52) if card not in own][unseen:] + [*own]
         _, rows, seen, hands = as_arrays([(board, cards, known)])
         way, value = (result.tolist()[0] for result in _networks.choose_ways(plan, 3, rows, seen, hands))
-        boards = list(placements(board, cards, 2))
+        boards = masks(list(placements(board, cards, 2)))
         many = np.repeat(seen, len(boards))
-        values = _networks.values(plan, masks(boards), many).tolist()
+        values = _networks.values(plan, boards, many).tolist()
         best = values.index(max(values))
         if unseen == 3:
-            best, values = best_on_average(plan, masks(boards), many, values)
+            best, values = best_on_average(plan, boards, many, values)
         assert (way, value) == (best, values[best])
 
 
@@ -248,8 +200,6 @@ def test_swift_chooses_the_best_way(rules, kernel):
 
 
 # ---- final draws ----
-
-
 @pytest.mark.parametrize("rules", ["pineapple", "deuce-to-seven", "standard"])
 def test_endings(rules):
     """The value is the mean of the best placement over all draws, of which there are few."""
@@ -290,18 +240,18 @@ def test_rules_without_endings():
     assert not _networks.has_final_draw(plan)
     with pytest.raises(BoardError, match="expected a last street that places 1 of 1 card or 2 of 3 cards, got 4 of 4"):
         _networks.final_draws(plan, np.zeros((0, 3), np.uint64), np.zeros(0, np.uint64))
+    # Units of the second layer, shifted, times those of the third layer are units of values.
+    hidden = _networks.FIRST_SCALE * _networks.SECOND_SCALE >> _networks.SECOND_SHIFT
+    assert hidden * _networks.THIRD_SCALE == _networks.VALUE_SCALE
 
 
 # ---- dealing ----
-
-
 def test_dealt_cards_are_unseen_and_ascending():
     rng = random.Random(7)
     for cards in (0, 1, 5, 17):
         known = [set(rng.sample(range(52), rng.randint(0, 52 - cards))) for _ in range(200)]
         hands = _networks.deal_unseen(seen_of(known), cards, np.random.default_rng(1))
-        assert hands.dtype == np.uint8
-        assert hands.shape == (200, cards)
+        assert (hands.dtype, hands.shape) == (np.uint8, (200, cards))
         for hand, gone in zip(hands.tolist(), known, strict=True):
             assert hand == sorted(set(hand) - gone)
     everything = _networks.deal_unseen(np.zeros(1, np.uint64), 52, np.random.default_rng(1))
@@ -311,19 +261,15 @@ def test_dealt_cards_are_unseen_and_ascending():
 def test_every_set_of_unseen_cards_is_equally_likely():
     free = reference.cards("2c 7d Kh As 3s 9c 9d")
     seen = np.repeat(seen_of([set(range(52)) - set(free)]), 35000)
-    hands = _networks.deal_unseen(seen, 3, np.random.default_rng(8))
+    hands, again, other = (_networks.deal_unseen(seen, 3, np.random.default_rng(seed)) for seed in (8, 8, 9))
     counts = np.unique(hands, axis=0, return_counts=True)[1]
     assert len(counts) == 35
     assert ((counts - 1000) ** 2 / 1000).sum() < 75  # 34 degrees of freedom: once in 10,000 seeds
-    again = _networks.deal_unseen(seen, 3, np.random.default_rng(8))
-    other = _networks.deal_unseen(seen, 3, np.random.default_rng(9))
     assert np.array_equal(hands, again)
     assert not np.array_equal(hands, other)
 
 
 # ---- swift ----
-
-
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("lands", [False, True])
 def test_swift_plays_whole_deals(players, lands):
@@ -337,8 +283,7 @@ def test_swift_plays_whole_deals(players, lands):
 
 
 def test_swift_is_better_than_careful():
-    result = cp.simulate("pineapple", ["swift", "careful"], 1000, seed=2)
-    assert result.points(0).mean > 2
+    assert cp.simulate("pineapple", ["swift", "careful"], 1000, seed=2).points(0).mean > 2
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -346,8 +291,7 @@ def test_whole_deals_of_the_core_are_those_of_single_placements(players):
     rules, rng = cp.rules("pineapple"), np.random.default_rng(10)
     attach_networks(rules)
     stacks = np.array([rng.permutation(52)[: 17 * players].reshape(players, 17) for _ in range(5)], np.uint8)
-    boards = np.zeros((5, players, 13), np.uint8)
-    generators = [np.random.default_rng(1)] * players
+    boards, generators = np.zeros((5, players, 13), np.uint8), [np.random.default_rng(1)] * players
     assert rules.most_cards() == 17
     button = np.array([1, 0, 1, players - 1, 0], np.int8)
     play_deals(plan_of(rules), ["swift"] * players, generators, button, stacks, np.zeros((5, players), np.uint8), boards)
@@ -362,9 +306,7 @@ def test_whole_deals_of_the_core_are_those_of_single_placements(players):
 @pytest.mark.parametrize("seed", range(3))
 def test_hidden_cards_do_not_change_the_choice_of_swift(seed):
     """At each placement, future cards and the opponents' discards are exchanged at random."""
-    rng = random.Random(seed)
-    deal = Deal("pineapple", 3, seed=seed)
-    hidden = 0
+    rng, deal, hidden = random.Random(seed), Deal("pineapple", 3, seed=seed), 0
     while not deal.is_over:
         position = deal.position()
         placed = bot("swift").place(position, np.random.default_rng(1))
@@ -376,8 +318,7 @@ def test_hidden_cards_do_not_change_the_choice_of_swift(seed):
             rows = (move.placement.front, move.placement.middle, move.placement.back)
             assert not any(change.get(card, card) != card for row in rows for card in row)
             other.place(rows)
-        assert other.turn == deal.turn
-        assert other.position() == position
+        assert (other.turn, other.position()) == (deal.turn, position)
         assert bot("swift").place(other.position(), np.random.default_rng(2)) == placed
         hidden += other.discards != deal.discards
         deal.place(placed)
@@ -387,13 +328,12 @@ def test_hidden_cards_do_not_change_the_choice_of_swift(seed):
 @pytest.mark.parametrize("rules", ["russian", "closed"])
 def test_rules_without_networks(rules):
     assert not has_networks(cp.rules(rules))
+    message = rf"there are no networks for the rules '{rules}': expected rules .* like pineapple"
     for call in (
         lambda: bot("swift").prepare(cp.rules(rules), 2),
         lambda: bot("swift").place(Deal(rules, 2, seed=1).position(), np.random.default_rng(1)),
     ):
-        with pytest.raises(
-            BotError, match=rf"there are no networks for the rules '{rules}': expected rules .* like pineapple"
-        ) as caught:
+        with pytest.raises(BotError, match=message) as caught:
             call()
         assert caught.value.bot == "swift"
     with pytest.raises(BotError, match="there are no networks"):
