@@ -423,9 +423,9 @@ CAUSES = tuple(DecidedBy)
 
 def test_the_compiled_core_is_safe_from_unchecked_input():
     """`Board.of_rows` checks nothing, and private functions can be called, but no invalid memory may be read."""
-    compiled, unknown = compiled(cp.rules("pagat")), len(cp.rulebook.Pattern)
+    of_rules, unknown = compiled(cp.rules("pagat")), len(cp.rulebook.Pattern)
 
-    def settle(cards, core=compiled, declare=None, owners=None, carried=(0, 0, 0), causes=CAUSES):
+    def settle(cards, core=of_rules, declare=None, owners=None, carried=(0, 0, 0), causes=CAUSES):
         n = len(cards)
         declare, owners = declare or [-2] * n, owners or list(range(n))
         return _settling.settle_table(core, cards, 0, declare, owners, list(carried), causes)[0]
@@ -436,8 +436,8 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
         (lambda: cp.settle([short, None], "two-four"), errors.BoardError, "expected a row of 3 cards, got 1"),
         (lambda: cp.settle([short, HIGH], "two-four"), errors.BoardError, "expected a row of 3 cards, got 1"),
         (lambda: cp.settling.read_seat(short, "pagat"), errors.BoardError, "expected a row of 3 cards, got 1"),
-        (lambda: _settling.read_board(compiled, [300] * 13, -2), OverflowError, None),
-        (lambda: _settling.read_board(compiled, [1] * 13, unknown), errors.RulesError,
+        (lambda: _settling.read_board(of_rules, [300] * 13, -2), OverflowError, None),
+        (lambda: _settling.read_board(of_rules, [1] * 13, unknown), errors.RulesError,
          f"bad pattern {unknown}: expected 0 to {unknown - 1}"),
         (lambda: settle([None]), errors.BoardError, "expected 2 to 4 boards"),
         (lambda: settle([None] * 5), errors.BoardError, "expected 2 to 4 boards"),
@@ -450,7 +450,7 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
         with pytest.raises(error, match=message):
             call()
     for declare in (-3, -2, -1, 0, unknown - 1):
-        assert _settling.read_board(compiled, [255] * 13, declare)
+        assert _settling.read_board(of_rules, [255] * 13, declare)
     house = cp.Rules(naturals=NATURALS, natural_ties="compare", aces=(1, 2, 3, 4), deuce_of_spades=True)
     for card in (0, 48, 51, 52, 255):  # hands of 13 equal cards make impossible patterns
         for rules in (house, cp.rules("pagat"), cp.Rules(pairings="pool")):
