@@ -38,18 +38,9 @@ def test_analyze_options(tmp_path):
         )
     )  # fmt: skip
     expected = cp.analyze(
-        HAND,
-        "one-six",
-        2,
-        deals=60,
-        seed=3,
-        also=[FOUL],
-        field=field,
-        dead="Ac Ah",
-        known=["Ad", "Kd"],
-        has_button=True,
+        HAND, "one-six", 2, deals=60, seed=3, also=[FOUL], field=field, dead="Ac Ah", known=["Ad", "Kd"], has_button=True,
         all=True,
-    )
+    )  # fmt: skip
     assert plain == json.loads(json.dumps(expected.to_dict()))
 
 
@@ -152,43 +143,30 @@ def test_analyze_draws(tmp_path):
         assert "Traceback" not in result.stderr
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["As"], "bad hand: expected 13 cards, or 5 of the first street, got 1"),
-        (["As", "--rules", "pagat"], "bad hand: expected 13 cards, got 1"),
-        ([HAND, "--opponents", "4"], "Error: --opponents 4: expected an int from 1 to 3"),
-        ([HAND, "--dead", "As"], "Error: --dead As: card As is in the hand"),
-        (
-            [HAND, "--also", FOUL, "--also", "As"],
-            "Error: --also As: bad rows 'As': expected three rows, such as 'As Kd / 7c / -', got 1",
-        ),
-        (
-            [HAND, "--also", "As Ks / Qs / Js"],
-            "Error: --also 'As Ks / Qs / Js': expected 13 of 13 cards to be placed, got 4",
-        ),
-        ([HAND, "--known", "2s", "--known", "2s"], "Error: --known 2s: card 2s is dead or held by another player"),
-        ([HAND, "--known", "2s", "--known", "Xx"], "Error: --known Xx: bad card 'Xx' at character 1"),
-        ([HAND, "--dead", "2s Xx"], "Error: --dead '2s Xx': bad card 'Xx' at character 4"),
-        (
-            [HAND, "--opponents", "1", "--known", "2s", "--known", "2d"],
-            "--known: expected cards, or None, for each of up to 1 opponents, got ('2s', '2d')",
-        ),
-        ([HAND, "--deals", "1"], "Error: --deals 1: expected an int from 2"),
-        ([HAND, "--threads", "-1"], "Error: --threads -1: expected an int from 0 (all CPUs)"),
-        ([HAND, "--against", ""], "Error: --against '': expected a path"),
-        ([HAND, "--rules", ""], "Error: unknown rules '': expected one of simple"),
-        (
-            [HAND, "--also", "As Kh 6h / Qs Jd Td 9c 8c / 7s 7h 7d 5h 2d"],
-            "7s 7h 7d 5h 2d': card ",
-        ),
-        ([HAND, "--against", "missing.npz"], "missing.npz: No such file"),
-        ([HAND, "--against", "swift"], "--against swift: does not play pagat: expected one of random, careful, royalties"),
-        ([HAND, "--against", "exec:"], "bad command ''"),
-        ([HAND, "--against", "sys:version_info"], "--against sys:version_info: expected a name, a function, or an object"),
-        ([HAND, "--against", __file__], "test_analyze.py: not a field, or a damaged one"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    (["As"], "bad hand: expected 13 cards, or 5 of the first street, got 1"),
+    (["As", "--rules", "pagat"], "bad hand: expected 13 cards, got 1"),
+    ([HAND, "--opponents", "4"], "Error: --opponents 4: expected an int from 1 to 3"),
+    ([HAND, "--dead", "As"], "Error: --dead As: card As is in the hand"),
+    ([HAND, "--also", FOUL, "--also", "As"],
+     "Error: --also As: bad rows 'As': expected three rows, such as 'As Kd / 7c / -', got 1"),
+    ([HAND, "--also", "As Ks / Qs / Js"], "Error: --also 'As Ks / Qs / Js': expected 13 of 13 cards to be placed, got 4"),
+    ([HAND, "--known", "2s", "--known", "2s"], "Error: --known 2s: card 2s is dead or held by another player"),
+    ([HAND, "--known", "2s", "--known", "Xx"], "Error: --known Xx: bad card 'Xx' at character 1"),
+    ([HAND, "--dead", "2s Xx"], "Error: --dead '2s Xx': bad card 'Xx' at character 4"),
+    ([HAND, "--opponents", "1", "--known", "2s", "--known", "2d"],
+     "--known: expected cards, or None, for each of up to 1 opponents, got ('2s', '2d')"),
+    ([HAND, "--deals", "1"], "Error: --deals 1: expected an int from 2"),
+    ([HAND, "--threads", "-1"], "Error: --threads -1: expected an int from 0 (all CPUs)"),
+    ([HAND, "--against", ""], "Error: --against '': expected a path"),
+    ([HAND, "--rules", ""], "Error: unknown rules '': expected one of simple"),
+    ([HAND, "--also", "As Kh 6h / Qs Jd Td 9c 8c / 7s 7h 7d 5h 2d"], "7s 7h 7d 5h 2d': card "),
+    ([HAND, "--against", "missing.npz"], "missing.npz: No such file"),
+    ([HAND, "--against", "swift"], "--against swift: does not play pagat: expected one of random, careful, royalties"),
+    ([HAND, "--against", "exec:"], "bad command ''"),
+    ([HAND, "--against", "sys:version_info"], "--against sys:version_info: expected a name, a function, or an object"),
+    ([HAND, "--against", __file__], "test_analyze.py: not a field, or a damaged one"),
+])  # fmt: skip
 def test_analyze_refuses(arguments, message):
     result = cpoker("analyze", *arguments)
     assert result.returncode == 2
@@ -246,16 +224,11 @@ def test_the_best_placements_in_a_table():
     assert lines[-1] == f"A Fantasyland of 14 cards counts {cp.studies.worth('pineapple').points[14]:.4g} points (measured)."
 
 
-@pytest.mark.parametrize(
-    ("asked", "rounded", "sentence"),
-    [
-        (1, 96, "--rollouts 1 is rounded up to 96: batches of 24, at least four.\n"),
-        (10, 96, "--rollouts 10 is rounded up to 96: batches of 24, at least four.\n"),
-        (96, 96, ""),
-        (97, 120, "--rollouts 97 is rounded up to 120: batches of 24, at least four.\n"),
-        (120, 120, ""),
-    ],
-)
+@pytest.mark.parametrize(("asked", "rounded", "sentence"), [
+    (1, 96, "--rollouts 1 is rounded up to 96: batches of 24, at least four.\n"),
+    (10, 96, "--rollouts 10 is rounded up to 96: batches of 24, at least four.\n"), (96, 96, ""),
+    (97, 120, "--rollouts 97 is rounded up to 120: batches of 24, at least four.\n"), (120, 120, ""),
+])  # fmt: skip
 def test_the_output_says_how_rollouts_are_rounded(asked, rounded, sentence):
     shown = run(SECOND, "--rollouts", str(asked), "--seed", "3", "--tolerance", "0", "--top", "1").stdout
     assert shown.splitlines()[2].split()[-1] == str(rounded)
@@ -305,26 +278,20 @@ def test_rules_without_networks():
     assert shown.endswith("\nA Fantasyland of 13 cards counts 6 points (an estimate: --worth sets it).\n")
 
 
-@pytest.mark.parametrize(
-    ("rules", "worth", "line"),
-    [
-        ("pineapple", "7.5", "A Fantasyland counts 7.5 points."),
-        ("progressive", "14=8,15=11,16=15,17=20", "A Fantasyland counts 14=8, 15=11, 16=15, 17=20 points."),
-    ],
-)
+@pytest.mark.parametrize(("rules", "worth", "line"), [
+    ("pineapple", "7.5", "A Fantasyland counts 7.5 points."),
+    ("progressive", "14=8,15=11,16=15,17=20", "A Fantasyland counts 14=8, 15=11, 16=15, 17=20 points."),
+])  # fmt: skip
 def test_the_worth_of_a_fantasyland_is_printed(rules, worth, line):
     assert run(FIVE, "--rules", rules, "--worth", worth, *BUDGET).stdout.splitlines()[-1] == line
 
 
-@pytest.mark.parametrize(
-    ("rules", "expected"),
-    [
-        (["--rules", "pineapple"], "13 cards, or 5 of the first street, got 14: best_fantasyland sets hands of"),
-        (["--rules", "closed"], "13 cards, got 14: best_fantasyland sets hands of Fantasyland\n"),
-        (["--rules", "pagat"], "13 cards, got 14\n"),
-        ([], "13 cards, or 5 of the first street, got 14: best_fantasyland sets hands of Fantasyland\n"),
-    ],
-)
+@pytest.mark.parametrize(("rules", "expected"), [
+    (["--rules", "pineapple"], "13 cards, or 5 of the first street, got 14: best_fantasyland sets hands of"),
+    (["--rules", "closed"], "13 cards, got 14: best_fantasyland sets hands of Fantasyland\n"),
+    (["--rules", "pagat"], "13 cards, got 14\n"),
+    ([], "13 cards, or 5 of the first street, got 14: best_fantasyland sets hands of Fantasyland\n"),
+])  # fmt: skip
 def test_hands_of_fantasyland_belong_to_another_command(rules, expected):
     result = run(CARDS, *rules)
     assert (result.exit_code, result.stdout) == (2, "")

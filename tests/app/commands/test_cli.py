@@ -51,25 +51,13 @@ def test_a_few_rows_are_ranked_without_numpy():
 LONG = "x" * 4000
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["score", "--stacks", LONG, HIGH, LOW],
-        ["score", "--fantasyland", LONG, HIGH, LOW],
-        ["score", "--play", LONG, HIGH, LOW],
-        ["analyze", "--worth", LONG],
-        ["analyze", "--dead", LONG, "As"],
-        ["analyze", "--known", LONG, "As"],
-        ["review", "--player", LONG, str(EXAMPLES / "deals.ofc")],
-        ["set", "--by", LONG, "As"],
-        ["set", "--file", LONG],
-        ["simulate", "--players", f"{LONG},random"],
-        ["simulate", "--players", "random,random", "--dask", LONG],
-        ["rank", f"--{LONG}"],
-        [LONG],
-    ],
-    ids=lambda arguments: " ".join(word for word in arguments if len(word) < 20),
-)
+@pytest.mark.parametrize("arguments", [
+    ["score", "--stacks", LONG, HIGH, LOW], ["score", "--fantasyland", LONG, HIGH, LOW],
+    ["score", "--play", LONG, HIGH, LOW], ["analyze", "--worth", LONG], ["analyze", "--dead", LONG, "As"],
+    ["analyze", "--known", LONG, "As"], ["review", "--player", LONG, str(EXAMPLES / "deals.ofc")],
+    ["set", "--by", LONG, "As"], ["set", "--file", LONG], ["simulate", "--players", f"{LONG},random"],
+    ["simulate", "--players", "random,random", "--dask", LONG], ["rank", f"--{LONG}"], [LONG],
+], ids=lambda arguments: " ".join(word for word in arguments if len(word) < 20))  # fmt: skip
 def test_errors_shorten_long_input(arguments):
     result = cpoker(*arguments)
     assert result.returncode == 2
@@ -111,11 +99,7 @@ def test_rank_from_standard_input_and_file(tmp_path):
 def test_set():
     result = cpoker("set", "--by", "royalties", "As", "Ks", "Qs", "Js", "9s", "8d", "8h", "5c", "5h", "3d", "3h", "2c", "7h")
     assert result.returncode == 0
-    for line in (
-        r"front +3h 3d 2c +pair, threes with two",
-        r"middle +8h 8d 7h 5h 5c",
-        r"back +As Ks Qs Js 9s +flush",
-    ):
+    for line in (r"front +3h 3d 2c +pair, threes with two", r"middle +8h 8d 7h 5h 5c", r"back +As Ks Qs Js 9s +flush"):
         assert re.search(line, result.stdout)
 
 
@@ -324,80 +308,52 @@ def test_score_reports_the_rake_that_it_does_not_take():
     assert "not_taken" not in objects(cpoker("score", HIGH, LOW, "--json"))[0]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "stdin", "message"),
-    [
-        (["rank"], "As Kd Qc\n# fine\nAs Xx Qc\n", "<stdin>:3: bad card 'Xx' at character 4"),
-        (["rank", "As Kd"], "", "expected 3 or 5 cards, got 2"),
-        (["rank", "Ts", "Xh", "Tc", "4d", "4s"], "", "bad card 'Xh' at character 4"),
-        (["set"], "\nAs Kd\n", "<stdin>:2: bad hand: expected 13 to 17 cards, got 2"),
-        (["score"], f"{HIGH}\nAs / Kd\n", "<stdin>:2: bad board 'As / Kd'"),
-        (["score"], f"{HIGH}\n\n", "<stdin>:1: expected 2 to 4 boards, got 1 board"),
-        (["score"], f"{LOW}\nAnn: {LOW}\n", "<stdin>:2: card 2d is both in the board of Player 1 and in the board of Ann"),
-        (["score"], f"Ann: {HIGH}\nAnn: {LOW}\n", "<stdin>:2: duplicate name 'Ann' at this table"),
-        *[
-            ([command], text, "<stdin>: expected at least one line with cards, got none")
-            for command in ("rank", "set", "analyze", "score")
-            for text in ("", "\n# nothing\n")
-        ],
-        (
-            ["score", "--rules", "one-six"],
-            f"{LOW}\nsurrender\n",
-            "<stdin>:2: rules 'one-six' do not allow a surrender",
-        ),
-        (["score", "--rules", "x", HIGH, LOW], "", "unknown rules 'x': expected one of simple, "),
-        (["score", "--rules", "pagott", HIGH, LOW], "", "unknown rules 'pagott': did you mean 'pagat'? expected one of"),
-        (["score", "--button", "3", HIGH, LOW], "", "--button: expected a number from 1 to 2, or one of Player 1, Player 2"),
-        (["score", "--button", "Cy", f"Ann: {HIGH}", LOW], "", "or one of Ann, Player 2, got 'Cy'"),
-        (["score", "--play", "Bob", f"Ann: {HIGH}", LOW], "", "--play: unknown players: 'Bob'"),
-        (["score", "--stacks", "5,x", HIGH, LOW], "", "expected chips separated by commas, such as 500,500"),
-        (["score", "--stacks", "Ann=5,Ann=6", f"Ann: {HIGH}", LOW], "", "or with names, such as Ann=500,Bao=450, got"),
-        (["score", "--stacks", "Ann=5,6", f"Ann: {HIGH}", LOW], "", "or with names, such as Ann=500,Bao=450, got"),
-        (
-            ["score", "--stacks", "Ann=5", f"Ann: {HIGH}", LOW],
-            "",
-            "--stacks: expected chips of 'Player 2', such as Player 2=",
-        ),
-        (
-            ["score", "--stacks", "Ann=5,Bao=6"],
-            f"Ann: {HIGH}\nBao: {LOW}\n\nAnn: {HIGH}\nBoa: {LOW}\n",
-            "<stdin>:4: --stacks: expected chips of 'Boa', such as Boa=500; got those of Ann, Bao",
-        ),
-        (
-            ["score"],
-            f"Ann: {HIGH}\nBao: {LOW}\n\nBao: {HIGH}\nANN: {LOW}\n",
-            "<stdin>:4: 'ANN' and 'Ann': expected names that differ in more than capitals",
-        ),
-        (["score", "--stacks", "5,6,7", HIGH, LOW], "", "--stacks 5,6,7: expected chips for each of 2 players"),
-        (["score", "--jackpot", "5", HIGH, LOW], "", "--jackpot requires --stacks"),
-        (["score", "--jackpot", "5", "--stacks", "9,9", HIGH, LOW], "", "--jackpot: rules 'pagat' have no jackpot"),
-        (
-            ["score", "--rules", str(EXAMPLES / "cardroom.toml"), "--stacks", "3,9", HIGH, LOW],
-            "",
-            "--stacks: expected at least 4 chips for 'Player 1' to be dealt in, got 3",
-        ),
-        (["score", "--stacks", "5", HIGH, LOW], "", "Error: --stacks 5: expected chips for each of 2 players"),
-        (
-            ["score", "--stacks", "5,-1", HIGH, LOW],
-            "",
-            "Error: --stacks 5,-1: Player 2: expected an int of at least 0, got -1",
-        ),
-        (["score", HIGH, f"Ann {LOW}"], "", "A line is a board, FRONT / MIDDLE / BACK, or a name, a colon and a board"),
-        (["score", HIGH, "Ann: " + LOW.replace("/", " ")], "", "Error: Ann: bad board"),
-        (["rules", "x"], "", "unknown rules 'x'"),
-        (["rules", "--toml", "pagat", "american"], "", "--toml prints one rules file: expected one name or file, got 2"),
-        (["rules", "--schema", "pagat"], "", "--schema describes all rules files: give no names"),
-        (["rules", "--toml"], "", "--toml prints one rules file: expected one name or file, got 0"),
-        (["rules", "--toml", "--json", "pagat"], "", "--toml prints one rules file: expected one name or file, got --json"),
-        (["rules", "--toml", "--compare", "pagat", "simple"], "", "give --compare or --toml, not both"),
-        (["score", "--rules", "A" * 5000, HIGH, LOW], "", "unknown rules 'AAA"),
-        (["rank", "-f", "nowhere.txt"], "", "nowhere.txt: No such file or directory"),
-        (["rank", "-f", "x", "As Kd Qc"], "", "give cards or --file, not both"),
-        (["bench", "nonsense"], "", "bad evaluator 'nonsense': expected module:function or one of eval7"),
-        (["bench", "os:nonsense"], "", "bad evaluator 'os:nonsense'"),
-        (["bench", "os:name"], "", "expected a function"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "stdin", "message"), [
+    (["rank"], "As Kd Qc\n# fine\nAs Xx Qc\n", "<stdin>:3: bad card 'Xx' at character 4"),
+    (["rank", "As Kd"], "", "expected 3 or 5 cards, got 2"),
+    (["rank", "Ts", "Xh", "Tc", "4d", "4s"], "", "bad card 'Xh' at character 4"),
+    (["set"], "\nAs Kd\n", "<stdin>:2: bad hand: expected 13 to 17 cards, got 2"),
+    (["score"], f"{HIGH}\nAs / Kd\n", "<stdin>:2: bad board 'As / Kd'"),
+    (["score"], f"{HIGH}\n\n", "<stdin>:1: expected 2 to 4 boards, got 1 board"),
+    (["score"], f"{LOW}\nAnn: {LOW}\n", "<stdin>:2: card 2d is both in the board of Player 1 and in the board of Ann"),
+    (["score"], f"Ann: {HIGH}\nAnn: {LOW}\n", "<stdin>:2: duplicate name 'Ann' at this table"),
+    *[([command], text, "<stdin>: expected at least one line with cards, got none")
+     for command in ("rank", "set", "analyze", "score") for text in ("", "\n# nothing\n")],
+    (["score", "--rules", "one-six"], f"{LOW}\nsurrender\n", "<stdin>:2: rules 'one-six' do not allow a surrender"),
+    (["score", "--rules", "x", HIGH, LOW], "", "unknown rules 'x': expected one of simple, "),
+    (["score", "--rules", "pagott", HIGH, LOW], "", "unknown rules 'pagott': did you mean 'pagat'? expected one of"),
+    (["score", "--button", "3", HIGH, LOW], "", "--button: expected a number from 1 to 2, or one of Player 1, Player 2"),
+    (["score", "--button", "Cy", f"Ann: {HIGH}", LOW], "", "or one of Ann, Player 2, got 'Cy'"),
+    (["score", "--play", "Bob", f"Ann: {HIGH}", LOW], "", "--play: unknown players: 'Bob'"),
+    (["score", "--stacks", "5,x", HIGH, LOW], "", "expected chips separated by commas, such as 500,500"),
+    (["score", "--stacks", "Ann=5,Ann=6", f"Ann: {HIGH}", LOW], "", "or with names, such as Ann=500,Bao=450, got"),
+    (["score", "--stacks", "Ann=5,6", f"Ann: {HIGH}", LOW], "", "or with names, such as Ann=500,Bao=450, got"),
+    (["score", "--stacks", "Ann=5", f"Ann: {HIGH}", LOW], "", "--stacks: expected chips of 'Player 2', such as Player 2="),
+    (["score", "--stacks", "Ann=5,Bao=6"], f"Ann: {HIGH}\nBao: {LOW}\n\nAnn: {HIGH}\nBoa: {LOW}\n",
+     "<stdin>:4: --stacks: expected chips of 'Boa', such as Boa=500; got those of Ann, Bao"),
+    (["score"], f"Ann: {HIGH}\nBao: {LOW}\n\nBao: {HIGH}\nANN: {LOW}\n",
+     "<stdin>:4: 'ANN' and 'Ann': expected names that differ in more than capitals"),
+    (["score", "--stacks", "5,6,7", HIGH, LOW], "", "--stacks 5,6,7: expected chips for each of 2 players"),
+    (["score", "--jackpot", "5", HIGH, LOW], "", "--jackpot requires --stacks"),
+    (["score", "--jackpot", "5", "--stacks", "9,9", HIGH, LOW], "", "--jackpot: rules 'pagat' have no jackpot"),
+    (["score", "--rules", str(EXAMPLES / "cardroom.toml"), "--stacks", "3,9", HIGH, LOW], "",
+     "--stacks: expected at least 4 chips for 'Player 1' to be dealt in, got 3"),
+    (["score", "--stacks", "5", HIGH, LOW], "", "Error: --stacks 5: expected chips for each of 2 players"),
+    (["score", "--stacks", "5,-1", HIGH, LOW], "", "Error: --stacks 5,-1: Player 2: expected an int of at least 0, got -1"),
+    (["score", HIGH, f"Ann {LOW}"], "", "A line is a board, FRONT / MIDDLE / BACK, or a name, a colon and a board"),
+    (["score", HIGH, "Ann: " + LOW.replace("/", " ")], "", "Error: Ann: bad board"),
+    (["rules", "x"], "", "unknown rules 'x'"),
+    (["rules", "--toml", "pagat", "american"], "", "--toml prints one rules file: expected one name or file, got 2"),
+    (["rules", "--schema", "pagat"], "", "--schema describes all rules files: give no names"),
+    (["rules", "--toml"], "", "--toml prints one rules file: expected one name or file, got 0"),
+    (["rules", "--toml", "--json", "pagat"], "", "--toml prints one rules file: expected one name or file, got --json"),
+    (["rules", "--toml", "--compare", "pagat", "simple"], "", "give --compare or --toml, not both"),
+    (["score", "--rules", "A" * 5000, HIGH, LOW], "", "unknown rules 'AAA"),
+    (["rank", "-f", "nowhere.txt"], "", "nowhere.txt: No such file or directory"),
+    (["rank", "-f", "x", "As Kd Qc"], "", "give cards or --file, not both"),
+    (["bench", "nonsense"], "", "bad evaluator 'nonsense': expected module:function or one of eval7"),
+    (["bench", "os:nonsense"], "", "bad evaluator 'os:nonsense'"), (["bench", "os:name"], "", "expected a function"),
+])  # fmt: skip
 def test_errors_name_the_place_and_exit_with_2(arguments, stdin, message):
     result = cpoker(*arguments, stdin=stdin)
     assert result.returncode == 2
@@ -493,51 +449,30 @@ def test_help_lists_all_bots(command):
 # ---- play: what it does is tested in tests/cardroom and test_play.py ----
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (
-            ["--against", "x"],
-            f"Error: --against x: unknown bot: expected one of {', '.join(cp.bots('pagat'))}, or module:",
-        ),
-        (["--against", "mine:bot"], "Error: --against mine:bot: No module named 'mine'"),
-        (["--against", "mine.py:bot"], "--against mine.py:bot: expected a module, not a file: did you mean 'mine:bot'?\n"),
-        (
-            ["--against", "expert, bots/mine.py:bot"],
-            "'expert, bots/mine.py:bot': bots/mine.py:bot: expected a module, not a file: did you mean 'bots.mine:bot'?\n",
-        ),
-        (["--against", "os:path"], "Error: --against os:path: expected a bot, got a module"),
-        (["--against", "os:curdir"], "--against os:curdir: expected a bot, got text"),
-        (
-            ["--against", "sys:version_info"],
-            "expected a name, a function, or an object with place or place_many, got sys.version_info",
-        ),
-        (["--against", ""], "Error: --against '': unknown bot: expected one of random"),
-        (["--rules", ""], "Error: unknown rules '': expected one of simple"),
-        (["--session", ""], "Error: --session '': expected a path"),
-        (
-            ["--against", "expert,expert,expert,expert"],
-            "Error: --against expert,expert,expert,expert: expected one to three",
-        ),
-        (["--practice", "--opponents", "4"], "Error: --opponents 4: expected an int from 1 to 3"),
-        (["--opponents", "2"], "--opponents requires --practice"),
-        (["--seconds", "0"], "--seconds 0: expected a number above 0"),
-        (["--seconds", "nan"], "--seconds nan: expected a number above 0"),
-        (["--rules", "pagott"], "pagott"),
-        (
-            ["--rules", "pineapple", "--against", "careful,careful,random"],
-            "Error: --against careful,careful,random: expected one or two",
-        ),
-        (
-            ["--rules", "pineapple", "--practice"],
-            "practice requires a game of 13 cards",
-        ),
-        (["--rules", "standard"], "requires a terminal"),
-        (["--seed", "-1"], "Error: --seed -1: expected numbers of at least 0"),
-        ([], "requires a terminal"),
-        (["--practice"], "requires a terminal"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    (["--against", "x"], f"Error: --against x: unknown bot: expected one of {', '.join(cp.bots('pagat'))}, or module:"),
+    (["--against", "mine:bot"], "Error: --against mine:bot: No module named 'mine'"),
+    (["--against", "mine.py:bot"], "--against mine.py:bot: expected a module, not a file: did you mean 'mine:bot'?\n"),
+    (["--against", "expert, bots/mine.py:bot"],
+     "'expert, bots/mine.py:bot': bots/mine.py:bot: expected a module, not a file: did you mean 'bots.mine:bot'?\n"),
+    (["--against", "os:path"], "Error: --against os:path: expected a bot, got a module"),
+    (["--against", "os:curdir"], "--against os:curdir: expected a bot, got text"),
+    (["--against", "sys:version_info"],
+     "expected a name, a function, or an object with place or place_many, got sys.version_info"),
+    (["--against", ""], "Error: --against '': unknown bot: expected one of random"),
+    (["--rules", ""], "Error: unknown rules '': expected one of simple"),
+    (["--session", ""], "Error: --session '': expected a path"),
+    (["--against", "expert,expert,expert,expert"], "Error: --against expert,expert,expert,expert: expected one to three"),
+    (["--practice", "--opponents", "4"], "Error: --opponents 4: expected an int from 1 to 3"),
+    (["--opponents", "2"], "--opponents requires --practice"),
+    (["--seconds", "0"], "--seconds 0: expected a number above 0"),
+    (["--seconds", "nan"], "--seconds nan: expected a number above 0"), (["--rules", "pagott"], "pagott"),
+    (["--rules", "pineapple", "--against", "careful,careful,random"],
+     "Error: --against careful,careful,random: expected one or two"),
+    (["--rules", "pineapple", "--practice"], "practice requires a game of 13 cards"),
+    (["--rules", "standard"], "requires a terminal"), (["--seed", "-1"], "Error: --seed -1: expected numbers of at least 0"),
+    ([], "requires a terminal"), (["--practice"], "requires a terminal"),
+])  # fmt: skip
 def test_play_refuses(arguments, message):
     pytest.importorskip("textual")
     result = cpoker("play", *arguments)
@@ -553,18 +488,15 @@ def session(tmp_path):
     return str(path)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--rules", "one-six"], "--rules: differs from the session in "),
-        (["--against", "random,random"], "--against: differs from the session in "),
-        (["--practice"], "--practice: differs from the session in "),
-        (["--opponents", "2"], "--opponents: differs from the session in "),
-        (["--name", "Bo"], "--name: differs from the session in "),
-        (["--rules", "pagat", "--against", " random", "--name", "Ann", "--seed", "5"], "requires a terminal"),
-        ([], "requires a terminal"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    (["--rules", "one-six"], "--rules: differs from the session in "),
+    (["--against", "random,random"], "--against: differs from the session in "),
+    (["--practice"], "--practice: differs from the session in "),
+    (["--opponents", "2"], "--opponents: differs from the session in "),
+    (["--name", "Bo"], "--name: differs from the session in "),
+    (["--rules", "pagat", "--against", " random", "--name", "Ann", "--seed", "5"], "requires a terminal"),
+    ([], "requires a terminal"),
+])  # fmt: skip
 def test_play_continues_only_the_requested_game(arguments, message, session):
     pytest.importorskip("textual")
     result = cpoker("play", "--session", session, *arguments)

@@ -27,19 +27,15 @@ def shell(line, **options):
 
 
 @posix
-@pytest.mark.parametrize(
-    ("line", "code", "message"),
-    [
-        ("cpoker rank As Kd Qc >&-", 1, "cpoker: standard output is closed"),
-        ("cpoker rank <&-", 2, "give cards, or --file, or pipe them in"),
-        ("cpoker rank As Kd Qc 2>&-", 0, ""),
-        ("cpoker simulate --players random,random --deals 9 --seed 1 2>&-", 0, ""),
-        ("cpoker set As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h 2>&-", 0, ""),
-        ("cpoker rank As Kd Qc > /dev/full", 1, "cpoker: the output cannot be written: No space left on device"),
-        ("cpoker rules > /dev/full", 1, "cpoker: the output cannot be written: No space left on device"),
-        ("cpoker rules --json > /dev/full", 1, "cpoker: the output cannot be written: No space left on device"),
-    ],
-)
+@pytest.mark.parametrize(("line", "code", "message"), [
+    ("cpoker rank As Kd Qc >&-", 1, "cpoker: standard output is closed"),
+    ("cpoker rank <&-", 2, "give cards, or --file, or pipe them in"), ("cpoker rank As Kd Qc 2>&-", 0, ""),
+    ("cpoker simulate --players random,random --deals 9 --seed 1 2>&-", 0, ""),
+    ("cpoker set As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h 2>&-", 0, ""),
+    ("cpoker rank As Kd Qc > /dev/full", 1, "cpoker: the output cannot be written: No space left on device"),
+    ("cpoker rules > /dev/full", 1, "cpoker: the output cannot be written: No space left on device"),
+    ("cpoker rules --json > /dev/full", 1, "cpoker: the output cannot be written: No space left on device"),
+])  # fmt: skip
 def test_inputs_and_outputs_that_are_closed_or_full(line, code, message):
     if "full" in line and not Path("/dev/full").exists():
         pytest.skip("no /dev/full")
@@ -56,29 +52,13 @@ DEALS = Path(__file__).parents[3] / "examples" / "deals.ofc"
 
 
 @posix
-@pytest.mark.parametrize(
-    "line",
-    [
-        "rank As Kd Qc",
-        "rank --json As Kd Qc",
-        f"set --by royalties {HAND}",
-        f"analyze --deals 20 {HAND}",
-        f"score {TABLE}",
-        f"score --table {TABLE}",
-        "simulate --players random,random --deals 20",
-        "rules",
-        "rules --json",
-        "rules pagat --toml",
-        "rules --compare pagat simple",
-        "bench treys --hands 200 --single 100 --repeat 1",
-        "set --rules pineapple Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c",
-        "analyze --rollouts 20 Ah Kc Qs 8h 7c",
-        f"replay {DEALS}",
-        f"replay --check {DEALS}",
-        f"review --deal 1 --rollouts 20 {DEALS}",
-        "--help",
-    ],
-)
+@pytest.mark.parametrize("line", [
+    "rank As Kd Qc", "rank --json As Kd Qc", f"set --by royalties {HAND}", f"analyze --deals 20 {HAND}", f"score {TABLE}",
+    f"score --table {TABLE}", "simulate --players random,random --deals 20", "rules", "rules --json", "rules pagat --toml",
+    "rules --compare pagat simple", "bench treys --hands 200 --single 100 --repeat 1",
+    "set --rules pineapple Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c", "analyze --rollouts 20 Ah Kc Qs 8h 7c",
+    f"replay {DEALS}", f"replay --check {DEALS}", f"review --deal 1 --rollouts 20 {DEALS}", "--help",
+])  # fmt: skip
 def test_a_reader_that_stops_early_is_no_failure(line):
     result = shell(f"cpoker {line} | true; exit ${{PIPESTATUS[0]}}", executable=shutil.which("bash"))
     assert (result.returncode, result.stderr) == (0, "")
@@ -129,11 +109,9 @@ def test_ctrl_c_reports_complete_rows_and_how_to_continue(tmp_path):
 def test_ctrl_c_of_simulations(tmp_path):
     for checkpoint, message in (
         ([], "Interrupted: nothing was saved; --checkpoint FILE saves the counts."),
-        (
-            ["--checkpoint", str(tmp_path / "run.json")],
-            f"the counts so far are in {tmp_path / 'run.json'}. The same command",
-        ),
-    ):
+        (["--checkpoint", str(tmp_path / "run.json")],
+         f"the counts so far are in {tmp_path / 'run.json'}. The same command"),
+    ):  # fmt: skip
         run = subprocess.Popen(
             [*COMMAND, "simulate", "--players", "random,random", "--deals", str(10**9), "--seed", "1", *checkpoint],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -158,16 +136,11 @@ def test_ctrl_c_before_anything_is_written():
 
 
 @posix
-@pytest.mark.parametrize(
-    ("words", "completion"),
-    [
-        ("cpoker simulate --rules si", "simple"),
-        ("cpoker rules mal", "malayan"),
-        ("cpoker rules pagat --explain scoop_b", "scoop_bonus"),
-        ("cpoker simulate --players expert,ra", "expert,random"),
-        ("cpoker engine sw", "swift"),
-    ],
-)
+@pytest.mark.parametrize(("words", "completion"), [
+    ("cpoker simulate --rules si", "simple"), ("cpoker rules mal", "malayan"),
+    ("cpoker rules pagat --explain scoop_b", "scoop_bonus"), ("cpoker simulate --players expert,ra", "expert,random"),
+    ("cpoker engine sw", "swift"),
+])  # fmt: skip
 def test_shells_complete_names(words, completion):
     number = str(len(words.split()) - 1)
     result = subprocess.run(

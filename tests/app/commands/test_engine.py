@@ -81,13 +81,10 @@ def test_a_bot_plays_all_games():
     assert position_of(POSITION).placement(placements["placements"][0])
 
 
-@pytest.mark.parametrize(
-    ("bot", "rules", "problem"),
-    [
-        ("royalties", "pineapple", "the bot 'royalties' does not play 'pineapple': expected a closed game"),
-        ("swift", "pagat", "there are no networks for the rules 'pagat'"),
-    ],
-)
+@pytest.mark.parametrize(("bot", "rules", "problem"), [
+    ("royalties", "pineapple", "the bot 'royalties' does not play 'pineapple': expected a closed game"),
+    ("swift", "pagat", "there are no networks for the rules 'pagat'"),
+])  # fmt: skip
 def test_matches_that_the_bot_does_not_play_are_refused(bot, rules, problem):
     refusal, error = talk(match(rules), WHOLE, bot=bot)
     assert refusal["type"] == "error"
@@ -291,24 +288,15 @@ def test_faults_at_all_positions_of_one_street_leave_the_others(folder):
     assert "raised KeyError: 'no second street'" in error["message"]
 
 
-@pytest.mark.parametrize(
-    ("bot", "message"),
-    [
-        ("mine:Both", "bot: expected an object of the class, such as Both(), got <class 'mine.Both'>"),
-        ("mine:nothing", "NAME mine:nothing: module 'mine' has no attribute 'nothing'"),
-        ("mine:sys", "NAME mine:sys: expected a bot, got a module"),
-        (
-            "mine:wrong",
-            "got (hand, rules, rng); if this is a policy, wrap it: PolicyBot(policy)",
-        ),
-        ("mine.py:closed", "did you mean 'mine:closed'?"),
-        ("exec:./engine", "exec:./engine: expected a bot, got an engine; --check COMMAND checks an engine"),
-        (
-            "swif",
-            f"swif: unknown bot: did you mean 'swift'? expected one of {ALL_BOTS}, or module:function",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("bot", "message"), [
+    ("mine:Both", "bot: expected an object of the class, such as Both(), got <class 'mine.Both'>"),
+    ("mine:nothing", "NAME mine:nothing: module 'mine' has no attribute 'nothing'"),
+    ("mine:sys", "NAME mine:sys: expected a bot, got a module"),
+    ("mine:wrong", "got (hand, rules, rng); if this is a policy, wrap it: PolicyBot(policy)"),
+    ("mine.py:closed", "did you mean 'mine:closed'?"),
+    ("exec:./engine", "exec:./engine: expected a bot, got an engine; --check COMMAND checks an engine"),
+    ("swif", f"swif: unknown bot: did you mean 'swift'? expected one of {ALL_BOTS}, or module:function"),
+])  # fmt: skip
 def test_other_objects_are_refused(folder, bot, message):
     result = cpoker("engine", bot, stdin=lines([HELLO]), cwd=folder)
     assert (result.returncode, result.stdout) == (2, "")
@@ -320,8 +308,7 @@ def test_other_objects_are_refused(folder, bot, message):
 
 WRONG = [
     (["not JSON"], "expected a JSON object in UTF-8: Expecting value: line 1 column 1 (char 0)"),
-    ([""], "expected a JSON object in UTF-8: Expecting value"),
-    (["[1]"], "expected a JSON object, got [1]"),
+    ([""], "expected a JSON object in UTF-8: Expecting value"), (["[1]"], "expected a JSON object, got [1]"),
     (['{"type":NaN}'], "expected a JSON object in UTF-8: NaN is not a number of JSON"),
     (["[" * 100_000], "expected a JSON object, got too many lists or objects inside each other"),
     (['{"type":"' + "x" * (1 << 20) + '"}'], "expected a line of at most 1048576 bytes"),
@@ -343,27 +330,19 @@ WRONG = [
     ([match(), {**WHOLE, "seed": -1}], "seed: expected an int from 0 to 9007199254740991, got -1"),
     ([match(), {**WHOLE, "shared": None}], "shared: expected text, got None"),
     ([match(), {**WHOLE, "positions": []}], "positions: expected a list of 1 to 1024 texts, got a list of 0"),
-    (
-        [match(), {**WHOLE, "positions": HANDS[:1] * 1025}],
-        "expected a list of 1 to 1024 texts, got a list of 1025",
-    ),
+    ([match(), {**WHOLE, "positions": HANDS[:1] * 1025}], "expected a list of 1 to 1024 texts, got a list of 1025"),
     ([match(), {**WHOLE, "positions": "As"}], "positions: expected a list of 1 to 1024 texts, got 'As'"),
     ([match(), {**WHOLE, "positions": [f"hand {HANDS[0]}", 5]}], "positions[1]: expected text, got 5"),
     ([match(), {**WHOLE, "positions": [f"hand {HANDS[0]}", "hand As As"]}], "positions[1]: hand: card As appears twice"),
     ([match(), whole_hands([HANDS[0], "As Ks"])], "positions[1]: hand: expected 13 cards on street 1 of 1, got 2"),
-    (
-        [match(), {**WHOLE, "shared": "seat 2; " + WHOLE["shared"][8:]}],
-        "positions[0]: seat: expected a seat from 0 to 1",
-    ),
+    ([match(), {**WHOLE, "shared": "seat 2; " + WHOLE["shared"][8:]}], "positions[0]: seat: expected a seat from 0 to 1"),
     ([match("pineapple"), WHOLE], "positions[0]: hand: expected 5 cards on street 1 of 5, got 13"),
     ([match("pineapple"), {**PLACE, "positions": [POSITION, "x"]}], "positions[1]: bad position"),
-    (
-        [match("turbo"), {**PLACE, "shared": "rules pineapple; "}],
-        "positions[0]: rules: expected 'pineapple', as in the position, got 'turbo'",
-    ),
+    ([match("turbo"), {**PLACE, "shared": "rules pineapple; "}],
+     "positions[0]: rules: expected 'pineapple', as in the position, got 'turbo'"),
     ([match("pineapple", 3), PLACE], "positions[0]: expected 3 boards, as in the match, got 2"),
     ([match("pineapple"), {**PLACE, "positions": [POSITION[:-21]]}], "positions[0]: expected cards in hand"),
-]
+]  # fmt: skip
 NO_MATCH, PING = {"type": "match"}, {"type": "ping", "id": 4}
 
 
@@ -485,25 +464,22 @@ def test_a_person_is_told_what_waits():
     os.close(ours)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ([], "give the name of a bot, or --check COMMAND"),
-        (["swift", "--check", "./engine"], "give the name of a bot, or --check COMMAND, not both"),
-        (["swift", "--seconds", "1"], "--seconds is an option of expert, not of swift"),
-        (["balanced", "--against", "x.npz"], "--against is an option of expert, not of balanced"),
-        (["mine:bot", "--rollouts", "5"], "--rollouts is an option of expert, not of mine:bot"),
-        (["expert", "--against", "nowhere.npz"], "nowhere.npz: No such file or directory"),
-        (["expert", "--rollouts", "0"], "--rollouts 0: expected an int from 1"),
-        (["expert", "--seconds", "1", "--rollouts", "5"], "expected seconds or rollouts, not both"),
-        (["swift", "--json"], "--json is not an option of a bot: it belongs to --check"),
-        (["swift", "--rules", "pagat"], "--rules is not an option of a bot: it belongs to --check"),
-        (["--check", "./engine", "--seconds", "1"], "--seconds is not an option of --check"),
-        (["--check", "./engine", "--rules", "x"], "unknown rules 'x'"),
-        (["--check", "./engine", "--only", "zzz"], "--only zzz: no check has this text in its title"),
-        (["--check", "'"], 'bad command "\'": No closing quotation'),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    ([], "give the name of a bot, or --check COMMAND"),
+    (["swift", "--check", "./engine"], "give the name of a bot, or --check COMMAND, not both"),
+    (["swift", "--seconds", "1"], "--seconds is an option of expert, not of swift"),
+    (["balanced", "--against", "x.npz"], "--against is an option of expert, not of balanced"),
+    (["mine:bot", "--rollouts", "5"], "--rollouts is an option of expert, not of mine:bot"),
+    (["expert", "--against", "nowhere.npz"], "nowhere.npz: No such file or directory"),
+    (["expert", "--rollouts", "0"], "--rollouts 0: expected an int from 1"),
+    (["expert", "--seconds", "1", "--rollouts", "5"], "expected seconds or rollouts, not both"),
+    (["swift", "--json"], "--json is not an option of a bot: it belongs to --check"),
+    (["swift", "--rules", "pagat"], "--rules is not an option of a bot: it belongs to --check"),
+    (["--check", "./engine", "--seconds", "1"], "--seconds is not an option of --check"),
+    (["--check", "./engine", "--rules", "x"], "unknown rules 'x'"),
+    (["--check", "./engine", "--only", "zzz"], "--only zzz: no check has this text in its title"),
+    (["--check", "'"], 'bad command "\'": No closing quotation'),
+])  # fmt: skip
 def test_wrong_usage(arguments, message):
     result = cpoker("engine", *arguments)
     assert result.returncode == 2

@@ -272,13 +272,10 @@ def test_an_engine_plays_and_must_be_given_again(tmp_path):
     table.leave("y")
 
 
-@pytest.mark.parametrize(
-    ("options", "deals", "problem"),
-    [
-        (["--against", "mine:clumsy"], 1, r"bot '\w+ \(clumsy\)' raised ValueError: oh"),
-        (["--against", "mine:placing", "--rules", "pineapple"], 0, r"bot '\w+ \(placing\)' raised ValueError: not today"),
-    ],
-)
+@pytest.mark.parametrize(("options", "deals", "problem"), [
+    (["--against", "mine:clumsy"], 1, r"bot '\w+ \(clumsy\)' raised ValueError: oh"),
+    (["--against", "mine:placing", "--rules", "pineapple"], 0, r"bot '\w+ \(placing\)' raised ValueError: not today"),
+])  # fmt: skip
 def test_a_bot_that_fails_ends_the_game_and_is_named(options, deals, problem, tmp_path):
     (tmp_path / "mine.py").write_text(BOTS)
     table = Terminal(*options, "--seed", "1", "--session", "evening.json", cwd=tmp_path)
@@ -304,15 +301,10 @@ def test_a_terminal_without_suit_signs_gets_only_its_letters():
     table.leave("y")
 
 
-@pytest.mark.parametrize(
-    ("options", "environment", "is_light"),
-    [
-        (["--theme", "light"], {}, True),
-        (["--theme", "dark"], {"COLORFGBG": "0;15"}, False),
-        ([], {"COLORFGBG": "0;15"}, True),
-        ([], {"COLORFGBG": "15;0"}, False),
-    ],
-)
+@pytest.mark.parametrize(("options", "environment", "is_light"), [
+    (["--theme", "light"], {}, True), (["--theme", "dark"], {"COLORFGBG": "0;15"}, False), ([], {"COLORFGBG": "0;15"}, True),
+    ([], {"COLORFGBG": "15;0"}, False),
+])  # fmt: skip
 def test_themes(options, environment, is_light):
     table = Terminal(*options, COLORTERM="truecolor", **environment)
     shown = table.read_until(lambda read: "quit" in read)

@@ -39,27 +39,20 @@ def test_a_deal_is_shown_street_by_street():
     ]  # fmt: skip
     begin = lines.index("street 3  Ann             Bo              Cy")
     assert lines[begin + 1 : begin + 5] == [
-        "front     Ad 6c           Js              2c 2d",
-        "middle    7c Td           Qs 9c 2h        9h 9d",
-        "back      Jh 8h 7h 6h 5h  Kh Qh 6s 4s 2s  Ks Qd 4h 4c Qc",
-        "discards  4d 3d           7s As           3s 3h",
-    ]
+        "front     Ad 6c           Js              2c 2d", "middle    7c Td           Qs 9c 2h        9h 9d",
+        "back      Jh 8h 7h 6h 5h  Kh Qh 6s 4s 2s  Ks Qd 4h 4c Qc", "discards  4d 3d           7s As           3s 3h",
+    ]  # fmt: skip
     shown = "\n".join(lines)
     assert "Event Friday night, Date 2026-11-20\n" in shown
     assert "Fantasyland: Ann sets 14 cards\n" in shown
     begin = lines.index("showdown")
     assert lines[begin + 1 : begin + 11] == [
-        "Ann       front   pair, aces with six, royalty 9",
-        "          middle  two pair, tens and eights with seven",
-        "          back    flush, jack eight seven six five, royalty 4",
-        "Bo        front   high card, king jack ten",
-        "          middle  high card, king queen ten nine two",
-        "          back    high card, king queen six four two",
-        "                  foul",
-        "Cy        front   pair, twos with eight",
-        "          middle  pair, nines with jack seven five",
-        "          back    two pair, queens and fours with king",
-    ]
+        "Ann       front   pair, aces with six, royalty 9", "          middle  two pair, tens and eights with seven",
+        "          back    flush, jack eight seven six five, royalty 4", "Bo        front   high card, king jack ten",
+        "          middle  high card, king queen ten nine two", "          back    high card, king queen six four two",
+        "                  foul", "Cy        front   pair, twos with eight",
+        "          middle  pair, nines with jack seven five", "          back    two pair, queens and fours with king",
+    ]  # fmt: skip
     assert "Ann: +38; Bo: -25; Cy: -13\nFantasyland next: Ann with 14 cards\n" in shown
     assert "Ann: +36; Bo: -17; Cy: -19\nFantasyland next: nobody\n" in shown
 
@@ -77,15 +70,11 @@ LONG = ["Alexandra the First", "Bartholomew Jones III", "Christina", "Dora"]
 
 @pytest.mark.parametrize(
     "text",
-    [
-        TEXT,
-        played("standard", ["Ann", "Bo", "Cy", "Di"], 1),
-        played("standard", LONG, 2),
-        played("pineapple", LONG[:3], 3, fantasyland=(14, 0, 0)),
-        played("progressive", ["Ann", "Bo"], 6, fantasyland=(17, 15)),
-    ],
+    [TEXT, played("standard", ["Ann", "Bo", "Cy", "Di"], 1), played("standard", LONG, 2),
+     played("pineapple", LONG[:3], 3, fantasyland=(14, 0, 0)),
+     played("progressive", ["Ann", "Bo"], 6, fantasyland=(17, 15))],
     ids=["examples", "four players", "long names", "fantasyland", "both in fantasyland"],
-)
+)  # fmt: skip
 def test_deals_fit_a_small_terminal(tmp_path, text):
     """No line is longer than the terminal, and no cell of a table is folded."""
     path = tmp_path / "deals.ofc"
@@ -121,12 +110,10 @@ def test_one_deal_or_one_street():
     (head, _, _, _, *rows) = lines_of(cpoker("replay", "--deal", 2, "--street", 1, DEALS))
     assert head.startswith("Deal 2, ")
     assert rows == [
-        "street 1  Ann             Bo              Cy",
-        "front     Jd Jc 6c        -               -",
-        "middle    Kh Qd Qc Td 7h  -               -",
-        "back      9s 9c 5s 5d 5c  9d 6d 4h 4c 3s  Th 8c 6s 2s 2h",
+        "street 1  Ann             Bo              Cy", "front     Jd Jc 6c        -               -",
+        "middle    Kh Qd Qc Td 7h  -               -", "back      9s 9c 5s 5d 5c  9d 6d 4h 4c 3s  Th 8c 6s 2s 2h",
         "discards  3h",
-    ]
+    ]  # fmt: skip
     street_lines = lines_of(cpoker("replay", "--street", 3, "-", stdin=TEXT))
     assert sum(line.startswith("street") for line in street_lines) == 3
     assert not any("showdown" in line for line in street_lines)
@@ -173,11 +160,8 @@ def test_check():
     deals = [json.loads(line) for line in result.stdout.splitlines()]
     assert (result.returncode, [deal["valid"] for deal in deals]) == (2, [False, True, False])
     assert deals[0] == {
-        "deal": 1,
-        "place": "<stdin>:6:9",
-        "valid": False,
-        "problem": "Button: expected a seat from 1 to 3, got '4'",
-    }
+        "deal": 1, "place": "<stdin>:6:9", "valid": False, "problem": "Button: expected a seat from 1 to 3, got '4'",
+    }  # fmt: skip
 
 
 def test_deals_before_a_damaged_one_are_shown():
@@ -206,17 +190,13 @@ def test_house_rules(tmp_path):
     assert "Error: --rules: expected rules with a name of their own, got 'pineapple, changed'" in result.stderr
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["nowhere.ofc"], "nowhere.ofc: No such file or directory"),
-        (["--deal", "9", DEALS], "--deal: expected 1 to 3, got 9"),
-        (["--deal", "3", "--street", "10", DEALS], "--street: expected 1 to 9 in deal 3, got 10"),
-        (["--check", "--deal", "1", DEALS], "--check reads all deals"),
-        ([os.devnull], f"{os.devnull}: expected at least one deal, got none"),
-        (["--check", "-"], "<stdin>: expected at least one deal, got none"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    (["nowhere.ofc"], "nowhere.ofc: No such file or directory"), (["--deal", "9", DEALS], "--deal: expected 1 to 3, got 9"),
+    (["--deal", "3", "--street", "10", DEALS], "--street: expected 1 to 9 in deal 3, got 10"),
+    (["--check", "--deal", "1", DEALS], "--check reads all deals"),
+    ([os.devnull], f"{os.devnull}: expected at least one deal, got none"),
+    (["--check", "-"], "<stdin>: expected at least one deal, got none"),
+])  # fmt: skip
 def test_bad_input(arguments, message):
     result = cpoker("replay", *arguments)
     assert (result.returncode, result.stdout) == (2, "")

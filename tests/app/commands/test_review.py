@@ -51,36 +51,18 @@ def test_json_is_the_result_of_the_function(reviews):
         assert len(deal["placements"]) == len(expected.moves)
         for plain, move in zip(deal["placements"], expected.moves, strict=True):
             assert plain == {
-                "player": record.names[move.seat],
-                "move": move.number + 1,
-                "seat": move.seat,
-                "street": move.street,
-                "position": str(move.position),
-                "placement": str(move.placement),
-                "best": str(move.best),
-                "lost": move.lost.mean,
-                "standard_error": move.lost.standard_error,
-                "confidence_95": list(move.lost.interval()),
-                "is_mistake": move.lost.interval()[0] > 0,
-                "timed_out": False,
-                "samples": move.samples,
-                "based_on": move.based_on,
-            }
-        assert deal["players"] == [
-            {
-                "player": record.names[seat.seat],
-                "seat": seat.seat,
-                "placements": seat.placements,
-                "mistakes": seat.mistakes,
-                "lost": seat.lost.mean,
-                "standard_error": seat.lost.standard_error,
-                "confidence_95": list(seat.lost.interval()),
-                "uncertain": seat.uncertain.mean,
-                "uncertain_standard_error": seat.uncertain.standard_error,
-                "uncertain_confidence_95": list(seat.uncertain.interval()),
-            }
-            for seat in expected.seats
-        ]
+                "player": record.names[move.seat], "move": move.number + 1, "seat": move.seat, "street": move.street,
+                "position": str(move.position), "placement": str(move.placement), "best": str(move.best),
+                "lost": move.lost.mean, "standard_error": move.lost.standard_error,
+                "confidence_95": list(move.lost.interval()), "is_mistake": move.lost.interval()[0] > 0, "timed_out": False,
+                "samples": move.samples, "based_on": move.based_on,
+            }  # fmt: skip
+        assert deal["players"] == [{
+            "player": record.names[seat.seat], "seat": seat.seat, "placements": seat.placements, "mistakes": seat.mistakes,
+            "lost": seat.lost.mean, "standard_error": seat.lost.standard_error, "confidence_95": list(seat.lost.interval()),
+            "uncertain": seat.uncertain.mean, "uncertain_standard_error": seat.uncertain.standard_error,
+            "uncertain_confidence_95": list(seat.uncertain.interval()),
+        } for seat in expected.seats]  # fmt: skip
 
 
 def test_the_biggest_mistakes_come_first(reviews):
@@ -310,12 +292,9 @@ def test_ledgers_that_cannot_be_reviewed(tmp_path, monkeypatch):
     table_of(500, 500, rules="pagat", ledger="friday.jsonl").settle({"A": HIGH, "B": LOW})
     *lines, last = (tmp_path / "friday.jsonl").read_text(encoding="utf-8").splitlines()
     for changes, message in (
-        ({"boards": None}, ""),
-        ({"boards": ["x", HIGH]}, "bad board 'x'|"),
-        ({"boards": [HIGH, HIGH]}, ""),
-        ({"boards": [HIGH]}, "boards: expected one for each of 2 hands"),
-        ({"points": [100, -100]}, "points: expected "),
-    ):
+        ({"boards": None}, ""), ({"boards": ["x", HIGH]}, "bad board 'x'|"), ({"boards": [HIGH, HIGH]}, ""),
+        ({"boards": [HIGH]}, "boards: expected one for each of 2 hands"), ({"points": [100, -100]}, "points: expected "),
+    ):  # fmt: skip
         damaged = json.dumps(json.loads(last) | changes)
         (tmp_path / "damaged.jsonl").write_text("\n".join([*lines, damaged]), encoding="utf-8")
         for command in ("review", "replay"):
@@ -330,19 +309,15 @@ def test_nothing_to_review():
     ]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["nowhere.ofc"], "nowhere.ofc: No such file or directory"),
-        ([DEALS, "--deal", "9"], "--deal: expected 1 to 3, got 9"),
-        ([DEALS, "--player", "Zo"], "--player: expected the number of a seat, or one of Ann, Bo, Cy, Di, Ed, got 'Zo'"),
-        ([DEALS, "--seconds", "1", "--rollouts", "1"], "give --seconds or --rollouts, not both"),
-        ([DEALS, "--seconds", "0"], "Error: --seconds 0: expected a number above 0"),
-        ([DEALS, "--rollouts", "0"], "Error: --rollouts 0: expected an int from 1"),
-        ([DEALS, "--seed", "-1"], "Error: --seed -1: expected numbers of at least 0"),
-        (["-"], "<stdin>: expected at least one deal, got none"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    (["nowhere.ofc"], "nowhere.ofc: No such file or directory"), ([DEALS, "--deal", "9"], "--deal: expected 1 to 3, got 9"),
+    ([DEALS, "--player", "Zo"], "--player: expected the number of a seat, or one of Ann, Bo, Cy, Di, Ed, got 'Zo'"),
+    ([DEALS, "--seconds", "1", "--rollouts", "1"], "give --seconds or --rollouts, not both"),
+    ([DEALS, "--seconds", "0"], "Error: --seconds 0: expected a number above 0"),
+    ([DEALS, "--rollouts", "0"], "Error: --rollouts 0: expected an int from 1"),
+    ([DEALS, "--seed", "-1"], "Error: --seed -1: expected numbers of at least 0"),
+    (["-"], "<stdin>: expected at least one deal, got none"),
+])  # fmt: skip
 def test_bad_input(arguments, message):
     result = review(*arguments)
     assert (result.exit_code, result.stdout) == (2, "")

@@ -65,46 +65,38 @@ def test_rules_in_words():
     assert max(map(len, lines)) <= 80
     text = " ".join(" ".join(lines).split())
     for words in (
-        "Each player plays against every other player.",
-        "A won row pays 1 point. A tied row pays nothing.",
-        "A royalty, points for a strong row, is paid only to the winner of the row.",
-        "A player may not surrender.",
-        "four of a kind 3 3 straight flush 4 4",
-        "dragon 13 One card of each rank; also called complete straight.",
-        "natural_ties compare Defaults: natural_mode (winner takes full)",
-        "surrender (not allowed)",
-    ):
+        "Each player plays against every other player.", "A won row pays 1 point. A tied row pays nothing.",
+        "A royalty, points for a strong row, is paid only to the winner of the row.", "A player may not surrender.",
+        "four of a kind 3 3 straight flush 4 4", "dragon 13 One card of each rank; also called complete straight.",
+        "natural_ties compare Defaults: natural_mode (winner takes full)", "surrender (not allowed)",
+    ):  # fmt: skip
         assert words in text
     assert section_of(lines, "Points without royalties")[2].split()[-1] == "+3"
     assert "Naturals" in lines
     assert " - " not in text
 
 
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        ("one-six", "A scoop pays 3 points more."),
-        ("vietnamese", "A home run multiplies all points of each pairing by 3, not by 2."),
-        ("malayan", "Each player plays only against the house: the player with the button."),
-        ("pool", "Each hand puts 3 points into the pool."),
-        ("house-rules", "For two naturals, the difference is paid."),
-        ("two-four", "The player who wins more rows of the pairing gets 1 point more."),
-        ("hawaiian-gardens", "A player may surrender, and then pays 3 points to each opponent."),
-        ("thirteen-water", "A-2-3-4-5 is the second highest straight."),
-        ("lowball-middle", "The middle is a 2-7 lowball row: the lowest row wins."),
-        ("deuce-to-seven", "The middle must be a ten-low or better"),
-        ("face-up", "A foul pays 9 points, and the opponent's royalties, to each opponent who does not foul."),
-        ("face-up", "Different naturals of one level push."),
-        ("face-up", "table.seats 5 seats Number of seats table.two_hands yes"),
-        ("face-up", "table.fees.by_limit 1: 10, 5: 10, 10: 12,"),
-        ("american", "foul 6 points foul_pays_royalties yes Defaults: equal_rows (legal)"),
-        ("american", "pair 6 to A 1 to 9 three of a kind 2 to A 10 to 22 three of a kind 2"),
-        ("pineapple", "Cards dealt to each player: 5, then 4 times 3 (1 discarded)."),
-        ("progressive", "pair Q to A 14 to 16 three of a kind 17"),
-        ("standard", "The button does not move while a player is in Fantasyland."),
-        ("simple", "Cards dealt to each player: 13 at once. At most 4 players play. If a player runs out of time"),
-    ],
-)
+@pytest.mark.parametrize(("name", "words"), [
+    ("one-six", "A scoop pays 3 points more."),
+    ("vietnamese", "A home run multiplies all points of each pairing by 3, not by 2."),
+    ("malayan", "Each player plays only against the house: the player with the button."),
+    ("pool", "Each hand puts 3 points into the pool."), ("house-rules", "For two naturals, the difference is paid."),
+    ("two-four", "The player who wins more rows of the pairing gets 1 point more."),
+    ("hawaiian-gardens", "A player may surrender, and then pays 3 points to each opponent."),
+    ("thirteen-water", "A-2-3-4-5 is the second highest straight."),
+    ("lowball-middle", "The middle is a 2-7 lowball row: the lowest row wins."),
+    ("deuce-to-seven", "The middle must be a ten-low or better"),
+    ("face-up", "A foul pays 9 points, and the opponent's royalties, to each opponent who does not foul."),
+    ("face-up", "Different naturals of one level push."),
+    ("face-up", "table.seats 5 seats Number of seats table.two_hands yes"),
+    ("face-up", "table.fees.by_limit 1: 10, 5: 10, 10: 12,"),
+    ("american", "foul 6 points foul_pays_royalties yes Defaults: equal_rows (legal)"),
+    ("american", "pair 6 to A 1 to 9 three of a kind 2 to A 10 to 22 three of a kind 2"),
+    ("pineapple", "Cards dealt to each player: 5, then 4 times 3 (1 discarded)."),
+    ("progressive", "pair Q to A 14 to 16 three of a kind 17"),
+    ("standard", "The button does not move while a player is in Fantasyland."),
+    ("simple", "Cards dealt to each player: 13 at once. At most 4 players play. If a player runs out of time"),
+])  # fmt: skip
 def test_values_in_words(name, words):
     assert words in " ".join(" ".join(lines_in_terminal("rules", name)).split())
 

@@ -83,11 +83,7 @@ def expected(texts, rules, by, as_json, **options):
     return "\n".join(in_words(hand, decision, rules, opponents) for hand, decision in zip(hands, decisions, strict=True))
 
 
-HANDS = [
-    *NATURALS,
-    *deal(60, 13, seed=13),
-    *deal(60, 13, seed=1),
-]
+HANDS = [*NATURALS, *deal(60, 13, seed=13), *deal(60, 13, seed=1)]
 
 
 @pytest.mark.parametrize("as_json", [False, True], ids=["text", "json"])
@@ -150,18 +146,13 @@ def test_very_long_lines(tmp_path):
     )
 
 
-@pytest.mark.parametrize(
-    ("bad", "message"),
-    [
-        ("As Xx", "bad card 'Xx' at character 4: expected a rank"),
-        ("  As 10h Th # twice", "card Th appears twice: again at character 8"),
-        (",", "bad hand: expected 13 to 17 cards, got 0"),
-        ("As Kd", "bad hand: expected 13 to 17 cards, got 2"),
-        (deal(1, 18, seed=1)[0], "bad hand: expected 13 to 17 cards, got 18"),
-        ("As\0", r"bad card '\x00' at character 3"),
-        (deal(1, 5, seed=1)[0], "bad hand: expected 13 to 17 cards, got 5: `cpoker analyze` compares placements\n"),
-    ],
-)
+@pytest.mark.parametrize(("bad", "message"), [
+    ("As Xx", "bad card 'Xx' at character 4: expected a rank"),
+    ("  As 10h Th # twice", "card Th appears twice: again at character 8"),
+    (",", "bad hand: expected 13 to 17 cards, got 0"), ("As Kd", "bad hand: expected 13 to 17 cards, got 2"),
+    (deal(1, 18, seed=1)[0], "bad hand: expected 13 to 17 cards, got 18"), ("As\0", r"bad card '\x00' at character 3"),
+    (deal(1, 5, seed=1)[0], "bad hand: expected 13 to 17 cards, got 5: `cpoker analyze` compares placements\n"),
+])  # fmt: skip
 @pytest.mark.parametrize("by", ["points", "royalties"])
 def test_a_bad_line_ends_the_output(tmp_path, bad, message, by):
     """The hands before the line are set; the error names the file and the line, comments and blank lines counted."""

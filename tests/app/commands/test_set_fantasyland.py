@@ -90,40 +90,28 @@ def test_a_hand_that_can_only_foul():
     assert objects(hand, "--rules", "deuce-to-seven")[0]["board"] is None
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["As Ks"], "bad hand: expected 13 to 17 cards, got 2"),
-        (
-            [HAND + " 9d", "--rules", "pagat"],
-            "Error: bad hand: expected 13 cards, got 15: the rules 'pagat' have no Fantasyland",
-        ),
-        ([HAND, "--stay-bonus", "nan"], "Error: --stay-bonus nan: expected a number from -1e9 to 1e9"),
-        (
-            [HAND, "--stay-bonus", "14=8=9"],
-            "'--stay-bonus': expected points, or points by number of cards such as 14=8,15=11",
-        ),
-        ([HAND, "--stay-bonus", "15=8"], "Error: --stay-bonus 15=8: expected a value for a next deal of 14 cards"),
-        ([HAND, "--against", "As / Kd"], "--against: bad board"),
-        ([HAND, "--against", THEIRS[0], "--against", THEIRS[0]], "--against: "),
-        ([HAND.replace("Ks", "As"), "--against", THEIRS[0]], "bad hand: As is also in the board Kh Kd 2c"),
-        ([HAND, "--rules", "face-up", "--against", THEIRS[0]], "expected 13 cards, got 14: naturals and side payments"),
-        ([HAND, "--by", "points"], "--by is for hands that are dealt, got a hand of Fantasyland: 14 cards under the rules"),
-        ([HAND, "--opponents", "2"], "--opponents is for hands that are dealt, got a hand of Fantasyland: 14 cards under"),
-        ([HAND, "--has-button"], "--has-button is for hands that are dealt, got a hand of Fantasyland: 14 cards under the"),
-        ([THIRTEEN, "--rules", "closed", "--by", "points", "--stay-bonus", "8"], "--by is for hands that are dealt, got a"),
-        (
-            [THIRTEEN, "--rules", "pagat", "--stay-bonus", "8"],
-            "--stay-bonus is for hands of Fantasyland, got 13 cards under the rules 'pagat'\n",
-        ),
-        (
-            [THIRTEEN, "--rules", "pagat", "--against", "As Ah 2c / 9s 9h 9d 9c 4c / Ts Th Td 8c 8d"],
-            "--against is for hands of Fantasyland, got 13 cards under the rules 'pagat'\n",
-        ),
-        (["As Ks Qc 7d 7c"], "bad hand: expected 13 to 17 cards, got 5: `cpoker analyze` compares placements\n"),
-        ([HAND, *(part for board in THEIRS * 2 for part in ("--against", board))], "--against: "),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    (["As Ks"], "bad hand: expected 13 to 17 cards, got 2"),
+    ([HAND + " 9d", "--rules", "pagat"],
+     "Error: bad hand: expected 13 cards, got 15: the rules 'pagat' have no Fantasyland"),
+    ([HAND, "--stay-bonus", "nan"], "Error: --stay-bonus nan: expected a number from -1e9 to 1e9"),
+    ([HAND, "--stay-bonus", "14=8=9"], "'--stay-bonus': expected points, or points by number of cards such as 14=8,15=11"),
+    ([HAND, "--stay-bonus", "15=8"], "Error: --stay-bonus 15=8: expected a value for a next deal of 14 cards"),
+    ([HAND, "--against", "As / Kd"], "--against: bad board"),
+    ([HAND, "--against", THEIRS[0], "--against", THEIRS[0]], "--against: "),
+    ([HAND.replace("Ks", "As"), "--against", THEIRS[0]], "bad hand: As is also in the board Kh Kd 2c"),
+    ([HAND, "--rules", "face-up", "--against", THEIRS[0]], "expected 13 cards, got 14: naturals and side payments"),
+    ([HAND, "--by", "points"], "--by is for hands that are dealt, got a hand of Fantasyland: 14 cards under the rules"),
+    ([HAND, "--opponents", "2"], "--opponents is for hands that are dealt, got a hand of Fantasyland: 14 cards under"),
+    ([HAND, "--has-button"], "--has-button is for hands that are dealt, got a hand of Fantasyland: 14 cards under the"),
+    ([THIRTEEN, "--rules", "closed", "--by", "points", "--stay-bonus", "8"], "--by is for hands that are dealt, got a"),
+    ([THIRTEEN, "--rules", "pagat", "--stay-bonus", "8"],
+     "--stay-bonus is for hands of Fantasyland, got 13 cards under the rules 'pagat'\n"),
+    ([THIRTEEN, "--rules", "pagat", "--against", "As Ah 2c / 9s 9h 9d 9c 4c / Ts Th Td 8c 8d"],
+     "--against is for hands of Fantasyland, got 13 cards under the rules 'pagat'\n"),
+    (["As Ks Qc 7d 7c"], "bad hand: expected 13 to 17 cards, got 5: `cpoker analyze` compares placements\n"),
+    ([HAND, *(part for board in THEIRS * 2 for part in ("--against", board))], "--against: "),
+])  # fmt: skip
 def test_bad_input(arguments, message):
     result = fantasyland(*arguments)
     assert result.exit_code == 2

@@ -32,14 +32,12 @@ def test_simulate_open_face():
     assert plain == json.loads(json.dumps(cp.simulate("pineapple", ["careful", "random"], 200, seed=1).to_dict()))
     closed, open_face = (", ".join(cp.bots(rules)) for rules in ("pagat", "pineapple"))
     for more, message in (
-        (
-            ["--rules", "pagat", "--players", "swift,random"],
-            f"--players swift: does not play pagat: expected one of {closed}, or module:",
-        ),
+        (["--rules", "pagat", "--players", "swift,random"],
+         f"--players swift: does not play pagat: expected one of {closed}, or module:"),
         (["--surrender", "1"], "--surrender 1: requires a closed game, in which boards are hidden"),
         (["--players", "genius,random"], f"--players genius: unknown bot: expected one of {open_face}, or module:"),
         (["--players", ":x,random"], "--players :x,random: :x: expected module:function or the name of a bot"),
-    ):
+    ):  # fmt: skip
         result = cpoker(*arguments, *more)
         assert (result.returncode, result.stdout) == (2, "")
         assert message in result.stderr
@@ -70,7 +68,7 @@ def test_simulate_custom_bots(tmp_path):
         "class Lazy:\n    name = 'lazy'\n"
         "    def place(self, position, rng):\n        return cp.Placement.surrender()\n"
         "lazy = Lazy()\n"
-        "def forgetful(*_):\n    pass\n",
+        "def forgetful(*_):\n    pass\n"
     )
     arguments = ["simulate", "--deals", "50", "--seed", "1", "--players"]
     (plain,) = objects(cpoker(*arguments, "mine:as_dealt,royalties", "--rules", "simple", "--json", cwd=tmp_path))
@@ -150,31 +148,22 @@ def test_simulate_on_a_cluster(tmp_path):
     assert plain == json.loads(json.dumps(cp.simulate("pagat", ["royalties", "random"], 3000, seed=1).to_dict()))
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ([], "Missing option '--players'"),
-        (["--players", "expert"], "Error: --players expert: expected two to four"),
-        (
-            ["--players", "expert,x"],
-            f"Error: --players x: unknown bot: expected one of {', '.join(cp.bots('pagat'))}, or module:",
-        ),
-        (["--players", "random,random", "--checkpoint", ""], "Error: --checkpoint '': expected a path"),
-        (["--players", "random,random", "--csv", f"{'x' * 4000}/x/run.csv"], ".csv: no such folder"),
-        (["--players", "random,random", "--csv", f"{'x' * 300}.csv"], ".csv: expected a name of at most 255 bytes"),
-        (["--players", "os:path,random"], "Error: --players os:path: expected a bot, got a module"),
-        (["--players", "random,random", "--deals", "0"], "Error: --deals 0: expected an int from 1"),
-        (["--players", "random,random", "--checkpoint", "/none/run.json"], "--checkpoint /none/run.json: no such folder"),
-        (["--players", "random,random", "--deals", "5", "--csv", "/none/run.csv"], "--csv /none/run.csv: no such folder"),
-        (["--players", "random,random", "--csv", str(EXAMPLES)], f"--csv {EXAMPLES}: expected a file, got a folder"),
-        (["--players", "random,random", "--plot", "chart.foo"], "--plot chart.foo: expected a name that ends in one of ."),
-        (
-            ["--players", "exprt,random"],
-            "Error: --players exprt: unknown bot: did you mean 'expert'? expected one of random",
-        ),
-        (["--players", "random,random", "--dask", "nonsense://x"], "--dask nonsense://x: "),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    ([], "Missing option '--players'"), (["--players", "expert"], "Error: --players expert: expected two to four"),
+    (["--players", "expert,x"],
+     f"Error: --players x: unknown bot: expected one of {', '.join(cp.bots('pagat'))}, or module:"),
+    (["--players", "random,random", "--checkpoint", ""], "Error: --checkpoint '': expected a path"),
+    (["--players", "random,random", "--csv", f"{'x' * 4000}/x/run.csv"], ".csv: no such folder"),
+    (["--players", "random,random", "--csv", f"{'x' * 300}.csv"], ".csv: expected a name of at most 255 bytes"),
+    (["--players", "os:path,random"], "Error: --players os:path: expected a bot, got a module"),
+    (["--players", "random,random", "--deals", "0"], "Error: --deals 0: expected an int from 1"),
+    (["--players", "random,random", "--checkpoint", "/none/run.json"], "--checkpoint /none/run.json: no such folder"),
+    (["--players", "random,random", "--deals", "5", "--csv", "/none/run.csv"], "--csv /none/run.csv: no such folder"),
+    (["--players", "random,random", "--csv", str(EXAMPLES)], f"--csv {EXAMPLES}: expected a file, got a folder"),
+    (["--players", "random,random", "--plot", "chart.foo"], "--plot chart.foo: expected a name that ends in one of ."),
+    (["--players", "exprt,random"], "Error: --players exprt: unknown bot: did you mean 'expert'? expected one of random"),
+    (["--players", "random,random", "--dask", "nonsense://x"], "--dask nonsense://x: "),
+])  # fmt: skip
 def test_simulate_refuses(arguments, message):
     if "--dask" in arguments:
         pytest.importorskip("distributed")

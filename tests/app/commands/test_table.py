@@ -71,12 +71,9 @@ def test_undo_and_account(ledger):
     host(ledger, "Bao: foul\nsettle\nleave ann\n")
     lines = cpoker("table", ledger, "account", "ann").stdout.splitlines()
     assert [line.split() for line in lines[1:]] == [
-        ["0", "sit", "+500", "500"],
-        ["1", "deal", "Bao", "+3", "503"],
-        ["1", "undo", "deal", "Bao", "-3", "500"],
-        ["1", "deal", "Bao", "+3", "503"],
-        ["1", "leave", "-503", "0"],
-    ]
+        ["0", "sit", "+500", "500"], ["1", "deal", "Bao", "+3", "503"], ["1", "undo", "deal", "Bao", "-3", "500"],
+        ["1", "deal", "Bao", "+3", "503"], ["1", "leave", "-503", "0"],
+    ]  # fmt: skip
     assert "   -  Ann" in cpoker("table", ledger, "standings").stdout
 
 
@@ -210,55 +207,43 @@ def test_rake_jackpot_and_fees(ledger, tmp_path):
     assert sum(row["stack"] for row in options["standings"]) + options["fees"] + options["rake"] + options["jackpot"] == 1000
 
 
-@pytest.mark.parametrize(
-    ("commands", "message"),
-    [
-        ("party", "unknown command 'party': expected one of sit, buy, leave"),
-        ("sti Ann 5", "unknown command 'sti': did you mean 'sit'?"),
-        ("sit Cho", "sit: expected `sit NAME CHIPS [SEAT]`"),
-        ("sit Cho 1e3", "sit: expected `sit NAME CHIPS [SEAT]`, got '1e3' in place of a number"),
-        ("sit Cho -5", "the first buy-in of 'Cho': expected an int, 1 chip or more, got -5"),
-        ("sit Cho 50 -1", "sit: expected a seat from 1 to 4, got -1"),
-        ("buy Ann -100", "a re-buy of 'Ann': expected an int, 1 chip or more, got -100"),
-        (f"buy Ann {'9' * 5000}", "buy: expected `buy NAME CHIPS`, got '9999"),
-        ("unit -1", "unit: expected chips per point, an int from 1 to 1000000000000, got -1"),
-        ("sit Cho 50 9", "sit: expected a seat from 1 to 4, got 9"),
-        ("sit Cho 50 0", "sit: expected a seat from 1 to 4, got 0"),
-        ("sit Ann 50", "'Ann' sits here already"),
-        ("sit Cho 50 2", "sit: seat 2 is taken by 'Bao'"),
-        ("sit ANN 50", "sit: 'Ann' sits here already; names must differ in more than capitals"),
-        ("sit 'Cho:' 50", "sit: expected a name without a colon, got 'Cho:'"),
-        ("boards", "boards: there is no deal in progress"),
-        ("quit now", "quit: expected `quit`"),
-        ("sit 'Cho 50", "no closing quotation"),
-        ("buy Anna 5", "unknown player 'Anna': did you mean 'Ann'? expected one of Ann, Bao"),
-        ("fee Ann", "table.fees.by_limit: these rules charge no fee"),
-        ("settle", "settle: there is no deal in progress; enter boards as 'NAME: BOARD'"),
-        ("cancel", "cancel: there is no deal in progress"),
-        ("hand Ann", "hand: the table has dealt no cards; `deal cards` deals"),
-        ("deal without", "deal: expected `deal [cards] [two] [without NAME...]`"),
-        ("deal three", "deal: expected `deal [cards] [two] [without NAME...]`"),
-        ("unit", "unit: expected `unit CHIPS`"),
-        ("unit 0", "unit: expected chips per point, an int from 1 to 1000000000000, got 0"),
-        ("unit five", "unit: expected `unit CHIPS`, got 'five' in place of a number"),
-        ("seats 6", "table.seats: expected 2 to 5, got 6"),
-        ("seats", "seats: expected `seats NUMBER`"),
-        ("reserve", "reserve: expected `reserve on|off`"),
-        ("reserve maybe", "reserve: expected `reserve on|off`"),
-        ("rules party", "unknown rules 'party': did you mean 'pagat'? expected one of simple,"),
-        ("rules none.toml", "none.toml: No such file"),
-        ("rules pagat simple", "rules: expected `rules [NAME|FILE]`"),
-        ("check again", "check: expected `check`"),
-        ("sit O'Neil 50", 'no closing quotation; a name with an apostrophe needs quotes, as in `leave "O\'Neil"`'),
-        ("board Ann", "board: expected `NAME: BOARD [; NATURAL]`"),
-        ("Ann: As Kd", "bad board 'As Kd'"),
-        ("Ann: time out", "'Ann' cannot run out of time: the table has dealt no cards street by street"),
-        ("Ann: As Kd / 2c / 3c", "; a dead hand is written 'foul'"),
-        (f"Ann: {HIGH} | {LOW}", "'Ann' plays one hand; `deal two` begins a deal of two hands each"),
-        (f"Ann: {HIGH}; party", "after the board: expected 'no natural', 'if better', 'reserve CARDS' or a natural"),
-        ("account Cho", "unknown player 'Cho'"),
-    ],
-)
+@pytest.mark.parametrize(("commands", "message"), [
+    ("party", "unknown command 'party': expected one of sit, buy, leave"),
+    ("sti Ann 5", "unknown command 'sti': did you mean 'sit'?"), ("sit Cho", "sit: expected `sit NAME CHIPS [SEAT]`"),
+    ("sit Cho 1e3", "sit: expected `sit NAME CHIPS [SEAT]`, got '1e3' in place of a number"),
+    ("sit Cho -5", "the first buy-in of 'Cho': expected an int, 1 chip or more, got -5"),
+    ("sit Cho 50 -1", "sit: expected a seat from 1 to 4, got -1"),
+    ("buy Ann -100", "a re-buy of 'Ann': expected an int, 1 chip or more, got -100"),
+    (f"buy Ann {'9' * 5000}", "buy: expected `buy NAME CHIPS`, got '9999"),
+    ("unit -1", "unit: expected chips per point, an int from 1 to 1000000000000, got -1"),
+    ("sit Cho 50 9", "sit: expected a seat from 1 to 4, got 9"), ("sit Cho 50 0", "sit: expected a seat from 1 to 4, got 0"),
+    ("sit Ann 50", "'Ann' sits here already"), ("sit Cho 50 2", "sit: seat 2 is taken by 'Bao'"),
+    ("sit ANN 50", "sit: 'Ann' sits here already; names must differ in more than capitals"),
+    ("sit 'Cho:' 50", "sit: expected a name without a colon, got 'Cho:'"),
+    ("boards", "boards: there is no deal in progress"), ("quit now", "quit: expected `quit`"),
+    ("sit 'Cho 50", "no closing quotation"),
+    ("buy Anna 5", "unknown player 'Anna': did you mean 'Ann'? expected one of Ann, Bao"),
+    ("fee Ann", "table.fees.by_limit: these rules charge no fee"),
+    ("settle", "settle: there is no deal in progress; enter boards as 'NAME: BOARD'"),
+    ("cancel", "cancel: there is no deal in progress"),
+    ("hand Ann", "hand: the table has dealt no cards; `deal cards` deals"),
+    ("deal without", "deal: expected `deal [cards] [two] [without NAME...]`"),
+    ("deal three", "deal: expected `deal [cards] [two] [without NAME...]`"), ("unit", "unit: expected `unit CHIPS`"),
+    ("unit 0", "unit: expected chips per point, an int from 1 to 1000000000000, got 0"),
+    ("unit five", "unit: expected `unit CHIPS`, got 'five' in place of a number"),
+    ("seats 6", "table.seats: expected 2 to 5, got 6"), ("seats", "seats: expected `seats NUMBER`"),
+    ("reserve", "reserve: expected `reserve on|off`"), ("reserve maybe", "reserve: expected `reserve on|off`"),
+    ("rules party", "unknown rules 'party': did you mean 'pagat'? expected one of simple,"),
+    ("rules none.toml", "none.toml: No such file"), ("rules pagat simple", "rules: expected `rules [NAME|FILE]`"),
+    ("check again", "check: expected `check`"),
+    ("sit O'Neil 50", 'no closing quotation; a name with an apostrophe needs quotes, as in `leave "O\'Neil"`'),
+    ("board Ann", "board: expected `NAME: BOARD [; NATURAL]`"), ("Ann: As Kd", "bad board 'As Kd'"),
+    ("Ann: time out", "'Ann' cannot run out of time: the table has dealt no cards street by street"),
+    ("Ann: As Kd / 2c / 3c", "; a dead hand is written 'foul'"),
+    (f"Ann: {HIGH} | {LOW}", "'Ann' plays one hand; `deal two` begins a deal of two hands each"),
+    (f"Ann: {HIGH}; party", "after the board: expected 'no natural', 'if better', 'reserve CARDS' or a natural"),
+    ("account Cho", "unknown player 'Cho'"),
+])  # fmt: skip
 def test_commands_that_cannot_be_run_change_nothing(ledger, commands, message):
     host(ledger, "sit Ann 500\nsit Bao 500\n")
     before = Path(ledger).read_bytes()
@@ -269,17 +254,13 @@ def test_commands_that_cannot_be_run_change_nothing(ledger, commands, message):
     assert Path(ledger).read_bytes() == before
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ("buy Ann -100", "a re-buy of 'Ann': expected an int, 1 chip or more, got -100"),
-        ("buy Ann -100 --json", "a re-buy of 'Ann': expected an int, 1 chip or more, got -100"),
-        ("unit -1", "unit: expected chips per point, an int from 1 to 1000000000000, got -1"),
-        ("buy Ann -x", "No such option '-x'"),
-        ("buy Ann 100 --jsn", "No such option '--jsn'"),
-        ("buy -- Ann --jsn", "buy: expected `buy NAME CHIPS`, got '--jsn' in place of a number"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    ("buy Ann -100", "a re-buy of 'Ann': expected an int, 1 chip or more, got -100"),
+    ("buy Ann -100 --json", "a re-buy of 'Ann': expected an int, 1 chip or more, got -100"),
+    ("unit -1", "unit: expected chips per point, an int from 1 to 1000000000000, got -1"),
+    ("buy Ann -x", "No such option '-x'"), ("buy Ann 100 --jsn", "No such option '--jsn'"),
+    ("buy -- Ann --jsn", "buy: expected `buy NAME CHIPS`, got '--jsn' in place of a number"),
+])  # fmt: skip
 def test_negative_numbers_are_no_options(ledger, arguments, message):
     cpoker("table", ledger, "sit", "Ann", "100")
     before = Path(ledger).read_bytes()
@@ -324,13 +305,10 @@ def test_closed_standard_input(ledger):
     assert not Path(ledger).exists()
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--button", "5"), "--button: expected a seat from 1 to 4, got 5"),
-        (("--unit", "10000000000000"), "--unit 10000000000000: expected chips per point, an int from 1 to 1000000000000"),
-    ],
-)
+@pytest.mark.parametrize(("options", "message"), [
+    (("--button", "5"), "--button: expected a seat from 1 to 4, got 5"),
+    (("--unit", "10000000000000"), "--unit 10000000000000: expected chips per point, an int from 1 to 1000000000000"),
+])  # fmt: skip
 def test_options_that_a_new_table_refuses(ledger, options, message):
     result = cpoker("table", ledger, "sit", "Ann", "500", *options)
     assert (result.returncode, result.stderr) == (2, f"Error: {message}\n")
@@ -340,10 +318,8 @@ def test_options_that_a_new_table_refuses(ledger, options, message):
 def test_files_that_are_no_ledgers(tmp_path):
     (tmp_path / "notes.txt").write_text("hello\nworld\n", encoding="utf-8")
     for name, message in (
-        ("notes.txt", "line 1: not JSON"),
-        ("none/x.jsonl", "No such file"),
-        ("", "LEDGER: expected a path"),
-    ):
+        ("notes.txt", "line 1: not JSON"), ("none/x.jsonl", "No such file"), ("", "LEDGER: expected a path"),
+    ):  # fmt: skip
         command = ["sit", "Ann", "5"] if name.startswith("none") else ["standings"]
         result = cpoker("table", str(tmp_path / name) if name else "", *command)
         assert result.returncode == 2
@@ -489,24 +465,15 @@ def test_a_check_settles_again(ledger):
 # ---- names with spaces ----
 
 
-@pytest.mark.parametrize(
-    ("command", "quoted"),
-    [
-        ("sit Lee Ann 100", "sit 'Lee Ann' 100"),
-        ("sit Lee Ann 100 4", "sit 'Lee Ann' 100 4"),
-        ("buy Mary Ann 100", "buy 'Mary Ann' 100"),
-        ("BUY mary  ann 100", "BUY 'Mary Ann' 100"),
-        ("leave Mary Ann", "leave 'Mary Ann'"),
-        ("fee Mary Ann", "fee 'Mary Ann'"),
-        ("fee Mary Ann 25", "fee 'Mary Ann' 25"),
-        ("account Mary Ann", "account 'Mary Ann'"),
-        ("deal without Mary Ann", "deal without 'Mary Ann'"),
-        ("deal without Bao, Mary Ann, Cho", "deal without Bao, 'Mary Ann' Cho"),
-        ("deal without Jo O'Neil Jr", "no closing quotation; a name with an apostrophe needs quotes"),
-        ('leave Jo "O\'Neil"', 'leave "Jo O\'Neil"'),
-        ("rules our rules.toml", "rules 'our rules.toml'"),
-    ],
-)
+@pytest.mark.parametrize(("command", "quoted"), [
+    ("sit Lee Ann 100", "sit 'Lee Ann' 100"), ("sit Lee Ann 100 4", "sit 'Lee Ann' 100 4"),
+    ("buy Mary Ann 100", "buy 'Mary Ann' 100"), ("BUY mary  ann 100", "BUY 'Mary Ann' 100"),
+    ("leave Mary Ann", "leave 'Mary Ann'"), ("fee Mary Ann", "fee 'Mary Ann'"), ("fee Mary Ann 25", "fee 'Mary Ann' 25"),
+    ("account Mary Ann", "account 'Mary Ann'"), ("deal without Mary Ann", "deal without 'Mary Ann'"),
+    ("deal without Bao, Mary Ann, Cho", "deal without Bao, 'Mary Ann' Cho"),
+    ("deal without Jo O'Neil Jr", "no closing quotation; a name with an apostrophe needs quotes"),
+    ('leave Jo "O\'Neil"', 'leave "Jo O\'Neil"'), ("rules our rules.toml", "rules 'our rules.toml'"),
+])  # fmt: skip
 def test_names_with_spaces_need_quotes(ledger, tmp_path, monkeypatch, command, quoted):
     monkeypatch.chdir(tmp_path)
     Path("our rules.toml").write_text('base = "pagat"\nfoul = 4\n', encoding="utf-8")
@@ -657,12 +624,8 @@ def test_nothing_is_broken_inside_words_in_a_terminal(ledger):
     output = []
     names = [f"'{name} of the very long name'" for name in ("Ann", "Bao", "Cho")]
     lines = [
-        f"ann of the very long name: {HIGH}; party",
-        f"ann of the very long name: {HIGH}",
-        "boards",
-        "undo",
-        "account no",
-    ]
+        f"ann of the very long name: {HIGH}; party", f"ann of the very long name: {HIGH}", "boards", "undo", "account no",
+    ]  # fmt: skip
     for command in ("help", "party", "rules party", *(f"sit {name} 500" for name in names), *lines):
         window.type(command)
         output.append(window.expect("> ").partition("\n")[2])  # without the line that was typed

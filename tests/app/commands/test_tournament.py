@@ -89,39 +89,23 @@ def test_a_terminal_of_80_columns():
     assert "Points of the row's bot from the column's bot, 95 % margins of error below:" in lines
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ([], "Missing option '--players'"),
-        (["--players", "expert"], "Error: --players expert: expected a list of at least 2 bots"),
-        (
-            ["--players", "random,random", "--seats", "3"],
-            "Error: --players random,random: expected a list of at least 3 bots",
-        ),
-        (["--players", "random,random", "--seats", "5"], "Error: --seats 5: expected an int from 2 to 4"),
-        (
-            ["--players", "random,swift,random", "--rules", "pineapple", "--seats", "4"],
-            "Error: --seats 4: expected an int from 2 to 3 (pineapple is for 2 or 3 players)",
-        ),
-        (
-            ["--players", "swift,random"],
-            "Error: --players swift: does not play pagat: expected one of random, careful",
-        ),
-        (
-            ["--players", "balanced,random", "--rules", "pineapple"],
-            "Error: --players balanced: does not play pineapple: exp",
-        ),
-        (
-            ["--players", f"{sys.executable},random"],
-            f"unknown bot (write exec:{sys.executable} for this program): expected one of random",
-        ),
-        (["--players", "random,exprt"], "Error: --players exprt: unknown bot: did you mean 'expert'?"),
-        (["--players", "random,random", "--deals", "0"], "Error: --deals 0: expected an int from 1"),
-        (["--players", "random,random", "--time-limit", "0"], "Error: --time-limit 0: expected a number of seconds above 0"),
-        (["--players", "random,random", "--csv", "/none/run.csv"], "--csv /none/run.csv: no such folder"),
-        (["--players", "random,random", "--plot", "chart.foo"], "--plot chart.foo: expected a name that ends in one of ."),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    ([], "Missing option '--players'"),
+    (["--players", "expert"], "Error: --players expert: expected a list of at least 2 bots"),
+    (["--players", "random,random", "--seats", "3"], "Error: --players random,random: expected a list of at least 3 bots"),
+    (["--players", "random,random", "--seats", "5"], "Error: --seats 5: expected an int from 2 to 4"),
+    (["--players", "random,swift,random", "--rules", "pineapple", "--seats", "4"],
+     "Error: --seats 4: expected an int from 2 to 3 (pineapple is for 2 or 3 players)"),
+    (["--players", "swift,random"], "Error: --players swift: does not play pagat: expected one of random, careful"),
+    (["--players", "balanced,random", "--rules", "pineapple"], "Error: --players balanced: does not play pineapple: exp"),
+    (["--players", f"{sys.executable},random"],
+     f"unknown bot (write exec:{sys.executable} for this program): expected one of random"),
+    (["--players", "random,exprt"], "Error: --players exprt: unknown bot: did you mean 'expert'?"),
+    (["--players", "random,random", "--deals", "0"], "Error: --deals 0: expected an int from 1"),
+    (["--players", "random,random", "--time-limit", "0"], "Error: --time-limit 0: expected a number of seconds above 0"),
+    (["--players", "random,random", "--csv", "/none/run.csv"], "--csv /none/run.csv: no such folder"),
+    (["--players", "random,random", "--plot", "chart.foo"], "--plot chart.foo: expected a name that ends in one of ."),
+])  # fmt: skip
 def test_refusals(arguments, message):
     if "--plot" in arguments:
         pytest.importorskip("matplotlib")

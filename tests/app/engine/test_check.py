@@ -64,7 +64,7 @@ def test_checks_that_are_not_run(tmp_path):
     """Hosts send results only on request; and the engine may refuse rules, or a time limit."""
     checked = results(made_engine(tmp_path), PAGAT, "settled")
     assert [(result.has_passed, result.note) for result in checked.values()][1:] == [
-        (None, "the engine does not request settlements"),
+        (None, "the engine does not request settlements")
     ]
     refusing = results(made_engine(tmp_path, reply_of("match", '{"type": "error", "message": "no"}')), BOTH)
     assert [title for title in refusing if title.startswith(("match", "place", "settled"))] == ["match: accepts rules"]
@@ -302,18 +302,11 @@ def test_the_report_as_json(tmp_path):
     assert check["problem"].startswith("cannot be started: No such file")
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        "text.lower()",
-        "text.replace('T', '10')",
-        "text.replace('s ', '♠ ')",
-        "text[:2] + ',' + text[2:]",
-        "text.replace('discards', 'discard')",
-        "text.replace('- ', ' ', 1)",
-        "text + ' DECLARES NOTHING' if '-' not in text else text",
-    ],
-)
+@pytest.mark.parametrize("change", [
+    "text.lower()", "text.replace('T', '10')", "text.replace('s ', '♠ ')", "text[:2] + ',' + text[2:]",
+    "text.replace('discards', 'discard')", "text.replace('- ', ' ', 1)",
+    "text + ' DECLARES NOTHING' if '-' not in text else text",
+])  # fmt: skip
 def test_texts_that_other_hosts_do_not_read_are_failures(tmp_path, change):
     changes = "good = place\ndef place(message):\n    reply = good(message)\n"
     changes += f"    return {{**reply, 'placements': [{change} for text in reply['placements']]}}\n"

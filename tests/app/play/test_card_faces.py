@@ -20,11 +20,7 @@ def drawn(hand, fan):
 
 def test_cards_side_by_side():
     hand = [*cards("As Td"), faces.EMPTY, faces.BACK]
-    assert drawn(hand, faces.Fan(faces.MEDIUM, 4)) == [
-        "╭──╮╭──╮┌╌╌┐╭──╮",
-        "│A♠││T♦│╎  ╎│▒▒│",
-        "╰──╯╰──╯└╌╌┘╰──╯",
-    ]
+    assert drawn(hand, faces.Fan(faces.MEDIUM, 4)) == ["╭──╮╭──╮┌╌╌┐╭──╮", "│A♠││T♦│╎  ╎│▒▒│", "╰──╯╰──╯└╌╌┘╰──╯"]
     assert drawn(hand, faces.Fan(faces.SMALL, 3)) == ["A♠ T♦ __ ▒▒ "]
     assert drawn(hand[:2], faces.Fan(faces.LARGE, 6)) == [
         "╭────╮╭────╮",

@@ -12,11 +12,8 @@ from cpoker_fast.app.play import Drill, Game, load_session, save_session
 from cpoker_fast.app.play.game import natural_at, quick_placement
 
 GAMES = [
-    ("pineapple", ["careful", "random"]),
-    ("standard", ["random"] * 3),
-    ("turbo", ["careful"]),
-    ("pagat", ["random"] * 3),
-]
+    ("pineapple", ["careful", "random"]), ("standard", ["random"] * 3), ("turbo", ["careful"]), ("pagat", ["random"] * 3),
+]  # fmt: skip
 
 
 def in_fantasyland(rules, opponents, cards, seed=1):
@@ -248,20 +245,12 @@ def test_a_bot_that_fails_is_named():
         Game("pagat", [clumsy], seed=1)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error"),
-    [
-        ({"rules": "x"}, cp.errors.RulesError),
-        ({"opponents": []}, errors.TableError),
-        ({"opponents": ["expert"] * 4}, errors.TableError),
-        ({"opponents": "expert"}, errors.TableError),
-        ({"opponents": ["x"]}, errors.BotError),
-        ({"name": ""}, errors.TableError),
-        ({"name": " "}, errors.TableError),
-        ({"name": "Ann\nBob"}, errors.TableError),
-        ({"seed": -1}, errors.SeedError),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "error"), [
+    ({"rules": "x"}, cp.errors.RulesError), ({"opponents": []}, errors.TableError),
+    ({"opponents": ["expert"] * 4}, errors.TableError), ({"opponents": "expert"}, errors.TableError),
+    ({"opponents": ["x"]}, errors.BotError), ({"name": ""}, errors.TableError), ({"name": " "}, errors.TableError),
+    ({"name": "Ann\nBob"}, errors.TableError), ({"seed": -1}, errors.SeedError),
+])  # fmt: skip
 def test_bad_games(arguments, error):
     with pytest.raises(error):
         Game(**{"rules": "pagat"} | arguments)

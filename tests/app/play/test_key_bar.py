@@ -32,11 +32,7 @@ MOMENTS = {  # an app, the keys that lead to the moment, and the keys that are l
     "a row is full": (new_game(), "f f f", "left right m b u c t s a question_mark q"),
     "one card left": (new_game(), "f f f m m m m m b b b b", "b u c t enter s a question_mark q"),
     "all cards are placed": (new_game(), "s", "u c t enter s a question_mark q"),
-    "a natural, a surrender": (
-        with_board(DRAGON, PAGAT_WITH_SURRENDER),
-        "",
-        "left right f m b n t x s a question_mark q",
-    ),
+    "a natural, a surrender": (with_board(DRAGON, PAGAT_WITH_SURRENDER), "", "left right f m b n t x s a question_mark q"),
     "rows are typed": (new_game(), "t", "enter escape"),
     "an analysis": (new_game(), "a", "left right f m b t s a v question_mark q"),
     "the result of two players": (new_game(), "s enter", "enter a question_mark q"),
@@ -87,17 +83,10 @@ def test_other_keys_do_nothing(make, before, expected):
     run_app(make(), keys)
 
 
-@pytest.mark.parametrize(
-    "moment",
-    [
-        "a new hand",
-        "a natural, a surrender",
-        "rows are typed",
-        "the result of four players",
-        "details",
-        "a street with discards",
-    ],
-)
+@pytest.mark.parametrize("moment", [
+    "a new hand", "a natural, a surrender", "rows are typed", "the result of four players", "details",
+    "a street with discards",
+])  # fmt: skip
 def test_listed_keys_do_something(moment):
     """One app presses many keys: all that its screen still lists."""
     make, before, expected = MOMENTS[moment]

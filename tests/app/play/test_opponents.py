@@ -53,14 +53,10 @@ def test_bots_of_the_user_have_their_own_kind():
         Game("pagat", [Bot()], seed=1)
 
 
-@pytest.mark.parametrize(
-    ("name", "problem"),
-    [
-        ("expert", "expected module:object, such as mine:bot, got 'expert'"),
-        (5, "expected non-empty"),
-        ("", "expected non-empty"),
-    ],
-)
+@pytest.mark.parametrize(("name", "problem"), [
+    ("expert", "expected module:object, such as mine:bot, got 'expert'"), (5, "expected non-empty"),
+    ("", "expected non-empty"),
+])  # fmt: skip
 def test_names_of_saved_bots_are_not_those_of_the_package(name, problem):
     with pytest.raises(errors.BotError, match=f"UserBot.name: {problem}"):
         Game("pagat", [UserBot(name, lambda *_: None)])

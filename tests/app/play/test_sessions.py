@@ -151,20 +151,15 @@ def test_damaged_games_are_refused(key, value, message, tmp_path):
     assert str(caught.value).startswith(f"{path}: ")
 
 
-@pytest.mark.parametrize(
-    ("key", "value", "message"),
-    [
-        ("opponents", 4, "opponents: expected an int from 1 to 3, got 4"),
-        ("verdicts", {}, "verdicts: expected a list, got {}"),
-        ("verdicts.0", 3, "verdicts\\[0\\]: expected a JSON object, got 3"),
-        ("verdicts.0.cost", -1, "verdicts\\[0\\].cost: expected a number from 0"),
-        ("verdicts.0.best", "As", "verdicts\\[0\\].best: bad board 'As': expected three rows"),
-        ("verdicts.0.best", 5, "verdicts\\[0\\].best: bad board 5: expected text"),
-        ("verdicts.0.declare", "x", "unknown pattern 'x'"),
-        ("verdicts.0.points", None, "verdicts\\[0\\].points: expected a number"),
-        ("hands", [], "hands: expected a list of 1"),
-    ],
-)
+@pytest.mark.parametrize(("key", "value", "message"), [
+    ("opponents", 4, "opponents: expected an int from 1 to 3, got 4"), ("verdicts", {}, "verdicts: expected a list, got {}"),
+    ("verdicts.0", 3, "verdicts\\[0\\]: expected a JSON object, got 3"),
+    ("verdicts.0.cost", -1, "verdicts\\[0\\].cost: expected a number from 0"),
+    ("verdicts.0.best", "As", "verdicts\\[0\\].best: bad board 'As': expected three rows"),
+    ("verdicts.0.best", 5, "verdicts\\[0\\].best: bad board 5: expected text"),
+    ("verdicts.0.declare", "x", "unknown pattern 'x'"),
+    ("verdicts.0.points", None, "verdicts\\[0\\].points: expected a number"), ("hands", [], "hands: expected a list of 1"),
+])  # fmt: skip
 def test_damaged_practice_is_refused(key, value, message, tmp_path):
     plain = changed("seconds", 0, lambda: Drill("pagat", seed=1))["game"]
     *folders, last = key.split(".")
@@ -178,21 +173,16 @@ def test_damaged_practice_is_refused(key, value, message, tmp_path):
         load_session(path)
 
 
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        (b"", "not JSON: Expecting value at character 1$"),
-        (b'{\n"format": x}', "not JSON: Expecting value at line 2, character 11$"),
-        (b"\xff\xfe\x00", "not JSON: truncated data at byte 3$"),
-        (DEEP.encode(), "not JSON"),
-        (b'{"format": ' + b"9" * 5000 + b"}", "not JSON"),
-        (b"[]", "expected a file of the format 'cpoker_fast session 1'"),
-        (b'{"format": "cpoker_fast session 2"}', "expected a file of the format 'cpoker_fast session 1'"),
-        (b'{"format": "cpoker_fast session 1"}', "kind: expected one of game, practice, got None"),
-        (b'{"format": "cpoker_fast session 1", "kind": []}', "kind: expected one of game, practice, got \\[\\]"),
-        (b'{"format": "cpoker_fast session 1", "kind": "game"}', "game: expected a JSON object, got None"),
-    ],
-)
+@pytest.mark.parametrize(("data", "message"), [
+    (b"", "not JSON: Expecting value at character 1$"),
+    (b'{\n"format": x}', "not JSON: Expecting value at line 2, character 11$"),
+    (b"\xff\xfe\x00", "not JSON: truncated data at byte 3$"), (DEEP.encode(), "not JSON"),
+    (b'{"format": ' + b"9" * 5000 + b"}", "not JSON"), (b"[]", "expected a file of the format 'cpoker_fast session 1'"),
+    (b'{"format": "cpoker_fast session 2"}', "expected a file of the format 'cpoker_fast session 1'"),
+    (b'{"format": "cpoker_fast session 1"}', "kind: expected one of game, practice, got None"),
+    (b'{"format": "cpoker_fast session 1", "kind": []}', "kind: expected one of game, practice, got \\[\\]"),
+    (b'{"format": "cpoker_fast session 1", "kind": "game"}', "game: expected a JSON object, got None"),
+])  # fmt: skip
 def test_files_that_are_no_sessions(data, message, tmp_path):
     path = tmp_path / "evening.json"
     path.write_bytes(data)

@@ -219,16 +219,8 @@ def test_help(drive, size):
             assert_fits(app)
             text = seen(app)
             for key in (
-                "left, right",
-                "f, m, b",
-                "discard",
-                "Enter",
-                "surrender",
-                "best placements",
-                "details",
-                "Page Up",
-                "Ctrl-C",
-            ):
+                "left, right", "f, m, b", "discard", "Enter", "surrender", "best placements", "details", "Page Up", "Ctrl-C",
+            ):  # fmt: skip
                 assert key in text
             await pilot.press("f", close)
             assert len(app.screen_stack) == 1

@@ -10,19 +10,12 @@ import cpoker_fast as cp
 pytest.importorskip("textual")
 
 
-@pytest.mark.parametrize(
-    ("refused", "message", "next_key"),
-    [
-        (["f"] * 4, "The front is full.", "m"),
-        (["f"] * 4, "The front is full.", "u"),
-        (["f"] * 4, "The front is full.", "c"),
-        (["enter"], "Place more cards first", "right"),
-        (["x"], "one-six has no surrender", "f"),
-        (["n"], "This hand makes no natural", "b"),
-        (["d"], "No card is discarded", "b"),
-        (["t", "A", "s", "enter"], "expected three rows", "escape"),
-    ],
-)
+@pytest.mark.parametrize(("refused", "message", "next_key"), [
+    (["f"] * 4, "The front is full.", "m"), (["f"] * 4, "The front is full.", "u"), (["f"] * 4, "The front is full.", "c"),
+    (["enter"], "Place more cards first", "right"), (["x"], "one-six has no surrender", "f"),
+    (["n"], "This hand makes no natural", "b"), (["d"], "No card is discarded", "b"),
+    (["t", "A", "s", "enter"], "expected three rows", "escape"),
+])  # fmt: skip
 def test_a_refusal_is_shown_until_the_next_action(drive, refused, message, next_key):
     async def keys(app, pilot):
         assert "Select a card" in seen(app)

@@ -7,16 +7,10 @@ faces = pytest.importorskip("cpoker_fast.app.play.card_faces")
 layout = pytest.importorskip("cpoker_fast.app.play.terminal_layout")
 
 
-@pytest.mark.parametrize(
-    ("size", "card"),
-    [
-        ((80, 24), faces.MEDIUM),
-        ((120, 40), faces.HUGE),
-        ((120, 34), faces.LARGE),
-        ((80, 23), faces.SMALL),
-        ((20, 60), faces.SMALL),
-    ],
-)
+@pytest.mark.parametrize(("size", "card"), [
+    ((80, 24), faces.MEDIUM), ((120, 40), faces.HUGE), ((120, 34), faces.LARGE), ((80, 23), faces.SMALL),
+    ((20, 60), faces.SMALL),
+])  # fmt: skip
 def test_hands_have_the_largest_cards_that_fit(size, card):
     boards, _, hand, _ = layout.band_layout(*size, 1, 13)
     assert hand.size == boards.size == card

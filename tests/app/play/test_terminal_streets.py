@@ -6,20 +6,7 @@ from dataclasses import replace
 
 import pytest
 from one_street import on_one_street
-from screens import (
-    SMALL,
-    assert_fits,
-    blank_of,
-    both_sizes,
-    drawn,
-    footer,
-    lines_of,
-    place_of,
-    screen,
-    seen,
-    until,
-    words,
-)
+from screens import SMALL, assert_fits, blank_of, both_sizes, drawn, footer, lines_of, place_of, screen, seen, until, words
 from tables import replace_deal
 
 import cpoker_fast as cp
@@ -297,11 +284,9 @@ def test_the_longest_result_fits():
     from rich.console import Console
 
     boards = [
-        "Ac Ad 2h / Ks Kh 3d 4h 6s / Qs 9d 8c 7c 6d",
-        "As Ah 2c / Kd Kc 3c 4c 6c / Qh 9h 8h 7h 5d",
-        "Qd Qc 4d / 2d 2s 3h 5h 8s / Js Jh Jd Tc Th",
-        "9s 7s 4s / 5s 5c 6h 8d 3s / Ts Td 7d 9c Jc",
-    ]
+        "Ac Ad 2h / Ks Kh 3d 4h 6s / Qs 9d 8c 7c 6d", "As Ah 2c / Kd Kc 3c 4c 6c / Qh 9h 8h 7h 5d",
+        "Qd Qc 4d / 2d 2s 3h 5h 8s / Js Jh Jd Tc Th", "9s 7s 4s / 5s 5c 6h 8d 3s / Ts Td 7d 9c Jc",
+    ]  # fmt: skip
     names = ["A person of many letters", "Ines (expert)", "Mei (careful)", "Noor (swift)"]
     news = ["Fantasyland: A person of… leaves, Ines leaves, Mei enters with 14 cards, Noor leaves."]
     notices = ["A person of many letters ran out of time: by the rules, the game ends. Press Enter to continue."]
@@ -534,14 +519,9 @@ def test_help_and_leaving(drive):
     async def keys(app, pilot):
         await pilot.press("question_mark")
         for key in (
-            "left, right",
-            "f, m, b",
-            "discard the card",
-            "Enter",
-            "the placement of the bot expert",
-            "the best board",
+            "left, right", "f, m, b", "discard the card", "Enter", "the placement of the bot expert", "the best board",
             "Ctrl-C",
-        ):
+        ):  # fmt: skip
             assert key in seen(app)
         await pilot.pause()
         assert_fits(app)

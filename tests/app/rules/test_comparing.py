@@ -29,13 +29,11 @@ def test_values_in_words():
         pagat, foul=6, surrender=1, royalties=cp.rulebook.Royalties(front={"pair A": 1}, middle=pagat.royalties.middle)
     )
     assert words_of(pagat, ours) == {
-        "royalties.front.three of a kind": ("2 points", "not listed"),
-        "royalties.front.pair A": ("not listed", "1 point"),
+        "royalties.front.three of a kind": ("2 points", "not listed"), "royalties.front.pair A": ("not listed", "1 point"),
         "royalties.back.four of a kind": ("3 points", "not listed"),
-        "royalties.back.straight flush": ("4 points", "not listed"),
-        "foul": ("as a scoop", "6 points"),
+        "royalties.back.straight flush": ("4 points", "not listed"), "foul": ("as a scoop", "6 points"),
         "surrender": ("not allowed", "1 point"),
-    }
+    }  # fmt: skip
 
 
 def test_naturals():

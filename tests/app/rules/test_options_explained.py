@@ -49,20 +49,11 @@ def test_a_choice_has_the_meaning_of_its_values():
     assert 'default "winner takes full"' in text
 
 
-@pytest.mark.parametrize(
-    ("name", "option"),
-    [
-        ("royalties.back", "royalties.back"),
-        ("Scoop bonus", "scoop_bonus"),
-        ("most-stays", "fantasyland.most_stays"),
-        ("half_after", "table.fees.half_after"),
-        ("royalties.back.full house", "royalties.back"),
-        ("naturals[2].points", "naturals.points"),
-        ("naturals.dragon", "naturals"),
-        ("base", "base"),
-        ("timeout", "timeout"),
-    ],
-)
+@pytest.mark.parametrize(("name", "option"), [
+    ("royalties.back", "royalties.back"), ("Scoop bonus", "scoop_bonus"), ("most-stays", "fantasyland.most_stays"),
+    ("half_after", "table.fees.half_after"), ("royalties.back.full house", "royalties.back"),
+    ("naturals[2].points", "naturals.points"), ("naturals.dragon", "naturals"), ("base", "base"), ("timeout", "timeout"),
+])  # fmt: skip
 def test_names_of_options(name, option):
     assert run("--explain", name).output.splitlines()[0] == option
 
@@ -79,28 +70,22 @@ def test_a_group_has_all_of_its_options(group):
 def test_a_value():
     lines = run("--explain", "winner takes full").output.splitlines()
     assert lines[:3] == [
-        'natural_mode = "winner takes full"',
-        "  The full value of the higher natural; the lower one is ignored.",
-        "",
-    ]
+        'natural_mode = "winner takes full"', "  The full value of the higher natural; the lower one is ignored.", "",
+    ]  # fmt: skip
     assert "natural_mode" in lines
     assert run("--explain", "'House'").output.startswith('row_ties = "house"\n')
     text = explained("--explain", "push")
     assert text.startswith('natural_ties = "push" Neither is paid. natural_ties Comparison')
 
 
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("scop_bonus", "--explain scop_bonus: unknown option: did you mean 'scoop_bonus'? expected an option, a"),
-        ("half_afer", "unknown option: did you mean 'half_after'? "),
-        ("scoopp", "unknown option: did you mean 'scoops'? "),
-        ("winner take full", "--explain 'winner take full': unknown option: did you mean 'winner takes full'? "),
-        ("xyz", "unknown option: expected an option, a value of an option, or one of the groups file, pairings, rows, "),
-        ("back", "--explain back: expected one of royalties.back, fantasyland.entry.back, "),
-        ("", "--explain '': unknown option: "),
-    ],
-)
+@pytest.mark.parametrize(("name", "message"), [
+    ("scop_bonus", "--explain scop_bonus: unknown option: did you mean 'scoop_bonus'? expected an option, a"),
+    ("half_afer", "unknown option: did you mean 'half_after'? "), ("scoopp", "unknown option: did you mean 'scoops'? "),
+    ("winner take full", "--explain 'winner take full': unknown option: did you mean 'winner takes full'? "),
+    ("xyz", "unknown option: expected an option, a value of an option, or one of the groups file, pairings, rows, "),
+    ("back", "--explain back: expected one of royalties.back, fantasyland.entry.back, "),
+    ("", "--explain '': unknown option: "),
+])  # fmt: skip
 def test_unknown_names(name, message):
     result = run("--explain", name)
     assert (result.exit_code, result.output.count("\n")) == (2, 1)

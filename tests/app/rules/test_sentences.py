@@ -13,59 +13,32 @@ def text_of(function, **options):
     return " ".join(function(cp.Rules(**options)))
 
 
-@pytest.mark.parametrize(
-    ("function", "options", "words"),
-    [
-        (sentences.pairings, {}, "Each player plays against every other player."),
-        (sentences.pairings, {"pairings": "pool", "row_points": 2}, "Each hand puts 6 points into the pool."),
-        (sentences.pairings, {"pairings": "pool", "pool_ties": "carry over"}, "tie is carried over to the same row"),
-        (
-            sentences.rows,
-            {"row_points": 2, "row_ties": "button"},
-            "A won row pays 2 points. The player with the button wins",
-        ),
-        (
-            sentences.rows,
-            {"match_points": 1},
-            "Winning two rows or more pays 1 point. A single row pays nothing. A tied row",
-        ),
-        (sentences.scoops, {"match_points": 1, "scoop_bonus": 5}, "A scoop pays 5 points more: 6 in all."),
-        (sentences.scoops, {"match_points": 2, "scoop_bonus": 4}, "A scoop pays 4 points more: 6 in all."),
-        (sentences.ranking, {"wheel": "second"}, "A-2-3-4-5 is the second highest straight."),
-        (sentences.ranking, {"lowball_middle": True}, "The middle is a 2-7 lowball row: the lowest row wins."),
-        (sentences.scoops, {}, "A scoop pays no more than its three rows."),
-        (
-            sentences.scoops,
-            {"scoop_bonus": 3, "scoop_times": 2},
-            "A scoop pays 3 points more. A scoop multiplies all points",
-        ),
-        (sentences.scoops, {"home_run_times": 3}, "A home run multiplies all points of each pairing by 3."),
-        (sentences.scoops, {"overall_points": 1, "overall": "rows and extras"}, "scoops and royalties, gets 1 point more."),
-        (sentences.royalties, {}, "No row earns a royalty."),
-        (
-            sentences.royalties,
-            {"royalties": cp.rulebook.Royalties(back={"flush": 1}, on="always")},
-            "paid to both players, win or lose",
-        ),
-        (sentences.legal_boards, {"equal_rows": "foul"}, "A legal board has back > middle >= front"),
-        (
-            sentences.legal_boards,
-            {"lowball_middle": True, "lowball_qualifier": "9"},
-            "The middle must be a nine-low or better",
-        ),
-        (
-            sentences.fouls,
-            {"foul": 6, "foul_pays_royalties": True},
-            "A foul pays 6 points, and the opponent's royalties, to",
-        ),
-        (sentences.fouls, {"dead_rows": "out of order"}, "Only rows out of order are dead. Both rows of each pair"),
-        (sentences.naturals, {}, "No natural is paid."),
-        (sentences.surrender, {}, "A player may not surrender."),
-        (sentences.surrender, {"surrender": 2}, "A player may surrender, and then pays 2 points to each opponent."),
-        (sentences.side_payments, {"aces": (1, 2, 6, 8)}, "One to four aces are worth 1, 2, 6, 8 points"),
-        (sentences.side_payments, {"dealer_compensation": 1}, "Each player pays 1 point to the holder of the ace of spades"),
-    ],
-)
+@pytest.mark.parametrize(("function", "options", "words"), [
+    (sentences.pairings, {}, "Each player plays against every other player."),
+    (sentences.pairings, {"pairings": "pool", "row_points": 2}, "Each hand puts 6 points into the pool."),
+    (sentences.pairings, {"pairings": "pool", "pool_ties": "carry over"}, "tie is carried over to the same row"),
+    (sentences.rows, {"row_points": 2, "row_ties": "button"}, "A won row pays 2 points. The player with the button wins"),
+    (sentences.rows, {"match_points": 1}, "Winning two rows or more pays 1 point. A single row pays nothing. A tied row"),
+    (sentences.scoops, {"match_points": 1, "scoop_bonus": 5}, "A scoop pays 5 points more: 6 in all."),
+    (sentences.scoops, {"match_points": 2, "scoop_bonus": 4}, "A scoop pays 4 points more: 6 in all."),
+    (sentences.ranking, {"wheel": "second"}, "A-2-3-4-5 is the second highest straight."),
+    (sentences.ranking, {"lowball_middle": True}, "The middle is a 2-7 lowball row: the lowest row wins."),
+    (sentences.scoops, {}, "A scoop pays no more than its three rows."),
+    (sentences.scoops, {"scoop_bonus": 3, "scoop_times": 2}, "A scoop pays 3 points more. A scoop multiplies all points"),
+    (sentences.scoops, {"home_run_times": 3}, "A home run multiplies all points of each pairing by 3."),
+    (sentences.scoops, {"overall_points": 1, "overall": "rows and extras"}, "scoops and royalties, gets 1 point more."),
+    (sentences.royalties, {}, "No row earns a royalty."),
+    (sentences.royalties, {"royalties": cp.rulebook.Royalties(back={"flush": 1}, on="always")},
+     "paid to both players, win or lose"),
+    (sentences.legal_boards, {"equal_rows": "foul"}, "A legal board has back > middle >= front"),
+    (sentences.legal_boards, {"lowball_middle": True, "lowball_qualifier": "9"}, "The middle must be a nine-low or better"),
+    (sentences.fouls, {"foul": 6, "foul_pays_royalties": True}, "A foul pays 6 points, and the opponent's royalties, to"),
+    (sentences.fouls, {"dead_rows": "out of order"}, "Only rows out of order are dead. Both rows of each pair"),
+    (sentences.naturals, {}, "No natural is paid."), (sentences.surrender, {}, "A player may not surrender."),
+    (sentences.surrender, {"surrender": 2}, "A player may surrender, and then pays 2 points to each opponent."),
+    (sentences.side_payments, {"aces": (1, 2, 6, 8)}, "One to four aces are worth 1, 2, 6, 8 points"),
+    (sentences.side_payments, {"dealer_compensation": 1}, "Each player pays 1 point to the holder of the ace of spades"),
+])  # fmt: skip
 def test_sentences(function, options, words):
     assert words in text_of(function, **options)
 

@@ -9,21 +9,12 @@ import cpoker_fast as cp
 from cpoker_fast.app.rules.shown import typical_results
 
 
-@pytest.mark.parametrize(
-    ("name", "points"),
-    [
-        ("simple", [1, 2, 3, 9, 3]),
-        ("one-six", [1, 2, 6, 18, 6]),
-        ("two-four", [2, 3, 4, 12, 4]),
-        ("vietnamese", [1, 2, 6, 27, 6]),
-        ("hawaiian-gardens", [1, 1, 6, 27, 6]),
-        ("malayan", [1, 1, 3, 3]),
-        ("pool", [1, 2, 6, 18, 6]),
-        ("pineapple", [1, 2, 6, 12, 6]),
-        ("face-up", [1, 1, 3, 9, 9]),
-        ("deuce-to-seven", [1, 2, 6, 12, 6]),
-    ],
-)
+@pytest.mark.parametrize(("name", "points"), [
+    ("simple", [1, 2, 3, 9, 3]), ("one-six", [1, 2, 6, 18, 6]), ("two-four", [2, 3, 4, 12, 4]),
+    ("vietnamese", [1, 2, 6, 27, 6]), ("hawaiian-gardens", [1, 1, 6, 27, 6]), ("malayan", [1, 1, 3, 3]),
+    ("pool", [1, 2, 6, 18, 6]), ("pineapple", [1, 2, 6, 12, 6]), ("face-up", [1, 1, 3, 9, 9]),
+    ("deuce-to-seven", [1, 2, 6, 12, 6]),
+])  # fmt: skip
 def test_presets(name, points):
     assert list(typical_results(cp.rules(name)).values()) == points
 
@@ -35,12 +26,9 @@ def test_a_home_run_is_named():
 
 def test_royalties_naturals_and_side_payments_do_not_count():
     rules = cp.Rules(
-        name="ours",
-        royalties=cp.rulebook.Royalties(front={"high card": 5}, middle={"pair": 9}, back={"two pair": 9}),
-        naturals=(cp.rulebook.Natural(pattern="no pictures", points=50),),
-        aces=(1, 2, 6, 8),
-        dealer_compensation=7,
-    )
+        name="ours", royalties=cp.rulebook.Royalties(front={"high card": 5}, middle={"pair": 9}, back={"two pair": 9}),
+        naturals=(cp.rulebook.Natural(pattern="no pictures", points=50),), aces=(1, 2, 6, 8), dealer_compensation=7,
+    )  # fmt: skip
     assert typical_results(rules) == typical_results(cp.rules("simple"))
 
 

@@ -180,21 +180,15 @@ def test_players_who_place_street_by_street_reserve_no_hands(tmp_path):
     table.settle(BOARDS)
 
 
-@pytest.mark.parametrize(
-    ("terms", "error", "message"),
-    [
-        ({"rules": "party"}, cp.errors.RulesError, "unknown rules 'party'"),
-        ({"rules": 5}, cp.errors.RulesError, "unknown rules 5"),
-        ({"unit": 0}, errors.TableError, "unit: expected chips per point, an int from 1 to 1000000000000, got 0"),
-        ({"unit": True}, errors.TableError, "unit: expected chips per point, .* got True"),
-        ({"reserve_hands": 1}, errors.TableError, "reserve_hands: expected True or False, got 1"),
-        (
-            {"rules": raked({"back": "A-5-4-3-2"})},
-            cp.errors.RulesError,
-            "table.rake.jackpot.back: no back can make 'A-5-4-3-2' under these rules",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("terms", "error", "message"), [
+    ({"rules": "party"}, cp.errors.RulesError, "unknown rules 'party'"),
+    ({"rules": 5}, cp.errors.RulesError, "unknown rules 5"),
+    ({"unit": 0}, errors.TableError, "unit: expected chips per point, an int from 1 to 1000000000000, got 0"),
+    ({"unit": True}, errors.TableError, "unit: expected chips per point, .* got True"),
+    ({"reserve_hands": 1}, errors.TableError, "reserve_hands: expected True or False, got 1"),
+    ({"rules": raked({"back": "A-5-4-3-2"})}, cp.errors.RulesError,
+     "table.rake.jackpot.back: no back can make 'A-5-4-3-2' under these rules"),
+])  # fmt: skip
 def test_terms_that_a_table_cannot_have(terms, error, message):
     table = table_of(50, 50, rules="pagat")
     before = table.events
@@ -203,17 +197,13 @@ def test_terms_that_a_table_cannot_have(terms, error, message):
     assert (table.events, table.rules.name, table.unit) == (before, "pagat", 1)
 
 
-@pytest.mark.parametrize(
-    ("event", "message"),
-    [
-        ({"unit": 0}, "unit: expected chips per point"),
-        ({"unit": "x"}, "unit: expected chips per point"),
-        ({"reserve_hands": 0}, "reserve_hands: expected True or False, got 0"),
-        ({"rules": {"foul": "x"}}, "foul: expected an int"),
-        ({"rules": {"table": {"seats": 2}}}, "table.seats: expected at least 3 for the seat of 'C', got 2"),
-        ({"rules": None}, "expected a table of rules, got None"),
-    ],
-)
+@pytest.mark.parametrize(("event", "message"), [
+    ({"unit": 0}, "unit: expected chips per point"), ({"unit": "x"}, "unit: expected chips per point"),
+    ({"reserve_hands": 0}, "reserve_hands: expected True or False, got 0"),
+    ({"rules": {"foul": "x"}}, "foul: expected an int"),
+    ({"rules": {"table": {"seats": 2}}}, "table.seats: expected at least 3 for the seat of 'C', got 2"),
+    ({"rules": None}, "expected a table of rules, got None"),
+])  # fmt: skip
 def test_changes_in_a_ledger_are_checked(tmp_path, event, message):
     path = tmp_path / "table.jsonl"
     table_of(50, 50, 50, rules="pagat", ledger=path)

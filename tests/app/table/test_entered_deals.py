@@ -53,10 +53,8 @@ def test_boards_of_settle_replace_entered_declarations():
         "Qs Qh 7d / Ks Kh Kd 2c 2h / 5s 5h 5d 8s Ac",
     )
     for first, answer in (
-        (True, cp.Placement(*dragon.rows, declare=False)),
-        (False, cp.Placement(*dragon.rows)),
-        (False, dragon),
-    ):
+        (True, cp.Placement(*dragon.rows, declare=False)), (False, cp.Placement(*dragon.rows)), (False, dragon),
+    ):  # fmt: skip
         table = table_of(500, 500, rules="pagat")
         table.enter("A", dragon, declare=first)
         table.enter("B", other)
@@ -97,10 +95,8 @@ def test_items_that_are_no_boards_of_two_hands():
     table = table_of(50, 50, rules=on_one_street("face-up"))
     table.deal(2)
     for board, got in (
-        (cp.Placement(*cp.Board.parse(HIGH).rows), "1 item"),
-        (HIGH, "1 item"),
-        (HIGH.split(" / "), "3 items"),
-    ):
+        (cp.Placement(*cp.Board.parse(HIGH).rows), "1 item"), (HIGH, "1 item"), (HIGH.split(" / "), "3 items"),
+    ):  # fmt: skip
         with pytest.raises(errors.TableError, match=f"'A': expected 2 boards, got {got}"):
             table.enter("A", board)
 
@@ -166,22 +162,18 @@ def test_two_hands_with_declarations_of_their_own():
     assert table.events[-1]["declare"] == [*("if better", False), *("if better", True)]
 
 
-@pytest.mark.parametrize(
-    ("name", "board", "options", "message"),
-    [
-        ("D", HIGH, {}, "'D' is not dealt in: expected one of C, A"),
-        ("B", HIGH, {}, "'B' is not dealt in: expected one of C, A"),
-        (5, HIGH, {}, "5 is not dealt in: expected one of C, A"),
-        ("A", "nonsense", {}, "bad board 'nonsense'"),
-        ("A", 5, {}, "the board of A: expected a Board, text, three rows, 13 cards, None or FOUL, got 5"),
-        ("A", [HIGH, LOW], {}, "the board of A: expected a Board, text, three rows, 13 cards, None or FOUL, got"),
-        ("A", "As / Kd / Qc", {}, "the board of A: front: expected 3 cards, got 1 .*; pass FOUL for a dead hand"),
-        ("A", None, {}, "the board of A: a surrender, which the rules 'pagat' do not allow"),
-        ("A", "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5h", {}, "is both in the board of C and in the board of A"),
-        ("A", LOW, {"declare": "party"}, "declare: unknown pattern 'party'"),
-        ("A", LOW, {"reserved": HIGH.replace("/", "")}, "reserved: expected none, because hands cannot be reserved"),
-    ],
-)
+@pytest.mark.parametrize(("name", "board", "options", "message"), [
+    ("D", HIGH, {}, "'D' is not dealt in: expected one of C, A"),
+    ("B", HIGH, {}, "'B' is not dealt in: expected one of C, A"), (5, HIGH, {}, "5 is not dealt in: expected one of C, A"),
+    ("A", "nonsense", {}, "bad board 'nonsense'"),
+    ("A", 5, {}, "the board of A: expected a Board, text, three rows, 13 cards, None or FOUL, got 5"),
+    ("A", [HIGH, LOW], {}, "the board of A: expected a Board, text, three rows, 13 cards, None or FOUL, got"),
+    ("A", "As / Kd / Qc", {}, "the board of A: front: expected 3 cards, got 1 .*; pass FOUL for a dead hand"),
+    ("A", None, {}, "the board of A: a surrender, which the rules 'pagat' do not allow"),
+    ("A", "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5h", {}, "is both in the board of C and in the board of A"),
+    ("A", LOW, {"declare": "party"}, "declare: unknown pattern 'party'"),
+    ("A", LOW, {"reserved": HIGH.replace("/", "")}, "reserved: expected none, because hands cannot be reserved"),
+])  # fmt: skip
 def test_boards_that_cannot_be_entered(tmp_path, name, board, options, message):
     table = table_of(50, 50, 50, rules="pagat", ledger=tmp_path / "table.jsonl")
     table.deal(sitting_out=["B"])
@@ -273,16 +265,11 @@ def test_undo_reverses_one_event_after_the_other(tmp_path):
     table = Table(raked(chips=3), ledger=path)
     states = [state_of(table) | {"events": None}]
     acts = [
-        lambda: table.sit("A", 90),
-        lambda: table.sit("B", 90),
-        lambda: table.settle({"A": HIGH, "B": LOW}),
-        lambda: table.buy("A", 20),
-        lambda: table.sit("C", 50),
-        lambda: table.deal(cards=True, seed=2),
-        lambda: table.enter("B", cp.best_royalties(table.current.cards["B"][0], "pagat")),
-        lambda: table.cancel(),
+        lambda: table.sit("A", 90), lambda: table.sit("B", 90), lambda: table.settle({"A": HIGH, "B": LOW}),
+        lambda: table.buy("A", 20), lambda: table.sit("C", 50), lambda: table.deal(cards=True, seed=2),
+        lambda: table.enter("B", cp.best_royalties(table.current.cards["B"][0], "pagat")), lambda: table.cancel(),
         lambda: table.leave("B"),
-    ]
+    ]  # fmt: skip
     for act in acts:
         act()
         states.append(state_of(table) | {"events": None})
@@ -332,22 +319,14 @@ def test_standings_count_chips_and_deals():
 # ---- ledgers ----
 
 
-@pytest.mark.parametrize(
-    ("event", "message"),
-    [
-        ({"event": "undo", "line": 2}, "undo: expected line 5, the last event, got 2"),
-        ({"event": "undo", "line": True}, "undo: expected line 5, the last event, got True"),
-        ({"event": "undo"}, "missing key 'line'"),
-        ({"event": "begin"}, "deal 1 is in progress"),
-        (
-            {"event": "board", "player": "A", "boards": [], "declare": True, "reserved": None},
-            "'A': expected 1 board, got 0",
-        ),
-        ({"event": "board", "player": "A", "boards": [5], "declare": True, "reserved": None}, "the board of A: "),
-        ({"event": "sit", "player": "C", "seat": 2, "chips": 5}, "deal 1 is in progress"),
-        ({"event": "cancel", "x": 1}, None),
-    ],
-)
+@pytest.mark.parametrize(("event", "message"), [
+    ({"event": "undo", "line": 2}, "undo: expected line 5, the last event, got 2"),
+    ({"event": "undo", "line": True}, "undo: expected line 5, the last event, got True"),
+    ({"event": "undo"}, "missing key 'line'"), ({"event": "begin"}, "deal 1 is in progress"),
+    ({"event": "board", "player": "A", "boards": [], "declare": True, "reserved": None}, "'A': expected 1 board, got 0"),
+    ({"event": "board", "player": "A", "boards": [5], "declare": True, "reserved": None}, "the board of A: "),
+    ({"event": "sit", "player": "C", "seat": 2, "chips": 5}, "deal 1 is in progress"), ({"event": "cancel", "x": 1}, None),
+])  # fmt: skip
 def test_events_of_deals_in_a_ledger_are_checked(tmp_path, event, message):
     path = tmp_path / "table.jsonl"
     table = table_of(50, 50, rules="pagat", ledger=path)
@@ -361,15 +340,10 @@ def test_events_of_deals_in_a_ledger_are_checked(tmp_path, event, message):
         Table.from_ledger(path)
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda cards: cards.pop("A"),
-        lambda cards: cards["A"].append(cards["A"][0]),
-        lambda cards: cards.update(A=cards["B"]),
-        lambda cards: cards.update(A=["As Kd"]),
-    ],
-)
+@pytest.mark.parametrize("change", [
+    lambda cards: cards.pop("A"), lambda cards: cards["A"].append(cards["A"][0]), lambda cards: cards.update(A=cards["B"]),
+    lambda cards: cards.update(A=["As Kd"]),
+])  # fmt: skip
 def test_dealt_cards_in_a_ledger_are_checked(tmp_path, change):
     path = tmp_path / "table.jsonl"
     table_of(50, 50, rules="pagat", ledger=path).deal(cards=True)

@@ -185,14 +185,10 @@ def test_the_copy_of_a_deal_does_not_change_the_table():
     assert table.playing.moves == []
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"seed": 1, "rng": np.random.default_rng(1)}, "got both"),
-        ({"rng": 5}, "bad rng: expected a numpy.random.Generator, got int"),
-        ({"seed": -1}, "seed"),
-    ],
-)
+@pytest.mark.parametrize(("options", "message"), [
+    ({"seed": 1, "rng": np.random.default_rng(1)}, "got both"),
+    ({"rng": 5}, "bad rng: expected a numpy.random.Generator, got int"), ({"seed": -1}, "seed"),
+])  # fmt: skip
 def test_bad_sources_of_cards(options, message):
     table = for_points("pineapple")
     with pytest.raises(errors.SeedError, match=message):
@@ -207,12 +203,9 @@ def test_second_hands_are_dealt_in_closed_games_only():
 
 
 @given(
-    st.sampled_from([*OPEN_FACE, "pagat", "closed"]),
-    st.integers(2, 4),
-    st.integers(0, 2**32),
-    st.sampled_from(["random", "careful"]),
-    st.integers(1, 30),
-)
+    st.sampled_from([*OPEN_FACE, "pagat", "closed"]), st.integers(2, 4), st.integers(0, 2**32),
+    st.sampled_from(["random", "careful"]), st.integers(1, 30),
+)  # fmt: skip
 @settings(max_examples=40)
 def test_random_tables_break_nothing(rules, players, seed, name, steps):
     """Each card occurs once, points are zero-sum, `undo` takes turns back, and a resumed table is the same."""
@@ -393,28 +386,20 @@ def damaged(change):
     return events
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (lambda events: events[0].pop("stakes"), "line 1: missing key 'stakes'"),
-        (lambda events: events[3]["cards"].pop("A"), "line 4: cards: expected 1 hand for each of B, A"),
-        (
-            lambda events: events[3]["cards"].update(A=events[3]["cards"]["B"]),
-            "line 4: cards: expected each card at most once",
-        ),
-        (
-            lambda events: events[3]["cards"].update(A=["As"]),
-            r"line 4: (stacks\[0\]: expected at least 17 cards, got 1|cards: )",
-        ),
-        (lambda events: events[3]["cards"].update(A=[5]), "line 4: "),
-        (lambda events: events.pop(4), "line 5: expected a placement of 'B', whose turn it is, got one of 'A'"),
-        (lambda events: events[4].update(placement="As / - / -"), "line 5: "),
-        (lambda events: events[4].update(placement=5), "line 5: bad placement 5"),
-        (lambda events: events.insert(14, dict(events[13])), "line 15: '.' has no turn: all cards are placed"),
-        (lambda events: events.pop(13), "line 14: the deal is not over"),
-        (lambda events: events[-1]["boards"].reverse(), "boards: expected those that were placed"),
-    ],
-)
+@pytest.mark.parametrize(("change", "message"), [
+    (lambda events: events[0].pop("stakes"), "line 1: missing key 'stakes'"),
+    (lambda events: events[3]["cards"].pop("A"), "line 4: cards: expected 1 hand for each of B, A"),
+    (lambda events: events[3]["cards"].update(A=events[3]["cards"]["B"]), "line 4: cards: expected each card at most once"),
+    (lambda events: events[3]["cards"].update(A=["As"]),
+     r"line 4: (stacks\[0\]: expected at least 17 cards, got 1|cards: )"),
+    (lambda events: events[3]["cards"].update(A=[5]), "line 4: "),
+    (lambda events: events.pop(4), "line 5: expected a placement of 'B', whose turn it is, got one of 'A'"),
+    (lambda events: events[4].update(placement="As / - / -"), "line 5: "),
+    (lambda events: events[4].update(placement=5), "line 5: bad placement 5"),
+    (lambda events: events.insert(14, dict(events[13])), "line 15: '.' has no turn: all cards are placed"),
+    (lambda events: events.pop(13), "line 14: the deal is not over"),
+    (lambda events: events[-1]["boards"].reverse(), "boards: expected those that were placed"),
+])  # fmt: skip
 def test_damaged_turns_are_refused(change, message):
     with pytest.raises(errors.LedgerError, match=message):
         Table.from_events(damaged(change))

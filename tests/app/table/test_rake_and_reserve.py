@@ -93,17 +93,11 @@ def test_shares_of_a_player_are_added_up_before_they_are_rounded():
     assert table.events[-1]["jackpot"] == {"A": 2, "B": 1}
 
 
-@pytest.mark.parametrize(
-    ("rules", "jackpot", "message"),
-    [
-        ("pagat", {"back": "A-5-4-3-2"}, "table.rake.jackpot.back: no back can make 'A-5-4-3-2' under these rules"),
-        (
-            "lowball-middle",
-            {"middle": "straight 5"},
-            "table.rake.jackpot.middle: no middle can make 'straight 5' under these rules",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("rules", "jackpot", "message"), [
+    ("pagat", {"back": "A-5-4-3-2"}, "table.rake.jackpot.back: no back can make 'A-5-4-3-2' under these rules"),
+    ("lowball-middle", {"middle": "straight 5"},
+     "table.rake.jackpot.middle: no middle can make 'straight 5' under these rules"),
+])  # fmt: skip
 def test_a_jackpot_that_no_row_can_win_is_refused(rules, jackpot, message):
     terms = {"rake": {"chips": 3, "to_jackpot": 1, "jackpot": jackpot}}
     with pytest.raises(cp.errors.RulesError, match=message):
@@ -129,11 +123,9 @@ def test_jackpots_use_the_scales_of_the_rules():
         table.settle({"A": back, "B": winner})
         assert bool(table.events[-1]["jackpot"]) == is_won
     rules = replace(
-        raked({"middle": "high card 8"}, chips=10, to_jackpot=10),
-        lowball_middle=True,
-        naturals=(),
+        raked({"middle": "high card 8"}, chips=10, to_jackpot=10), lowball_middle=True, naturals=(),
         royalties=cp.rulebook.Royalties(),
-    )
+    )  # fmt: skip
     winner = "As Ac Kc / 7d 5c 4d 3d 2s / Th Jh Qh Kh Ah"
     for middle, is_won in (("8h 6c 4h 3s 2d", True), ("9h 6c 4h 3s 2d", False), ("8h 8c 4h 3s 2d", False)):
         table = table_of(500, 500, rules=rules)
@@ -153,20 +145,15 @@ def test_several_winners_share_a_jackpot():
     assert table.events[-1]["jackpot"] == {"A": 15, "C": 15}
 
 
-@pytest.mark.parametrize(
-    ("terms", "message"),
-    [
-        ({"rake": {"chips": 3, "to_jackpot": 4}}, "table.rake.to_jackpot: expected at most `chips` (3), got 4"),
-        ({"rake": {"chips": 3, "to_jackpot": 1}}, "table.rake.to_jackpot: requires a jackpot"),
-        ({"rake": {"chips": 3, "jackpot": {}}}, "table.rake.jackpot: expected a kind of row for front, middle or back"),
-        ({"rake": {"jackpot": {"front": "flush"}}}, "table.rake.jackpot.front: a front of three cards cannot hold 'flush'"),
-        ({"rake": {"jackpot": {"back": 7}}}, "table.rake.jackpot.back: expected text, got 7"),
-        (
-            {"rake": {"jackpot": {"back": "straight", "loser": 60, "winner": 30, "table": 20}}},
-            "table.rake.jackpot: expected shares of at most 100 percent together, got 110",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("terms", "message"), [
+    ({"rake": {"chips": 3, "to_jackpot": 4}}, "table.rake.to_jackpot: expected at most `chips` (3), got 4"),
+    ({"rake": {"chips": 3, "to_jackpot": 1}}, "table.rake.to_jackpot: requires a jackpot"),
+    ({"rake": {"chips": 3, "jackpot": {}}}, "table.rake.jackpot: expected a kind of row for front, middle or back"),
+    ({"rake": {"jackpot": {"front": "flush"}}}, "table.rake.jackpot.front: a front of three cards cannot hold 'flush'"),
+    ({"rake": {"jackpot": {"back": 7}}}, "table.rake.jackpot.back: expected text, got 7"),
+    ({"rake": {"jackpot": {"back": "straight", "loser": 60, "winner": 30, "table": 20}}},
+     "table.rake.jackpot: expected shares of at most 100 percent together, got 110"),
+])  # fmt: skip
 def test_bad_rakes(terms, message):
     with pytest.raises(cp.errors.RulesError, match=re.escape(message)):
         cp.Rules.from_dict({"base": "pagat", "table": terms})
