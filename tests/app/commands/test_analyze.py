@@ -328,8 +328,7 @@ def test_the_worth_of_a_fantasyland_decides():
         number = {"0": 0, "20": 20, "14=5.5": {14: 5.5}}[worth]
         assert plain == json.loads(json.dumps(cp.analyze(cp.Position.parse(queens), worths=number).to_dict()))
         points.append(plain["candidates"][0]["points"])
-    assert points[1] - points[0] == 20
-    assert points[2] - points[0] == 5.5
+    assert (points[1] - points[0], points[2] - points[0]) == (20, 5.5)
 
 
 @pytest.mark.parametrize("worth", [None, "0", "3", "14=2"])
@@ -436,8 +435,7 @@ def test_placements_have_charts_columns_and_rows_of_their_own(tmp_path):
     bad = "Ah Kc Qs / 8h 7c / -"
     options = (FIVE, *BUDGET, "--top", "1", "--also", bad, "--columns", "rollouts,behind")
     _, head, best, also, *_ = run(*options, "--plot", str(tmp_path / "chart.svg")).stdout.splitlines()
-    assert head.split() == ["rollouts", "behind", "+-", "95%"]
-    assert best.split()[-2:] == ["0.000", "0.000"]
+    assert (head.split(), best.split()[-2:]) == (["rollouts", "behind", "+-", "95%"], ["0.000", "0.000"])
     assert also.startswith(bad)
     assert (tmp_path / "chart.svg").stat().st_size > 1000
     result = run(FIVE, *BUDGET, "--columns", "front")

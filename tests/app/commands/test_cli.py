@@ -122,8 +122,7 @@ def test_set_looks_for_points():
 def test_set_reports_a_bad_line_after_the_hands_before_it():
     hand = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
     result = cpoker("set", "--json", stdin=f"{hand}\n" * 3 + "As\n" + f"{hand}\n")
-    assert result.returncode == 2
-    assert len(result.stdout.splitlines()) == 3
+    assert (result.returncode, len(result.stdout.splitlines())) == (2, 3)
     assert "<stdin>:4: bad hand: expected 13 to 17 cards, got 1" in result.stderr
 
 
@@ -139,8 +138,7 @@ def test_set_shows_naturals():
     dragon = "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As"
     assert "The hand makes a natural: dragon." in cpoker("set", dragon).stdout
     (plain,) = objects(cpoker("set", "--json", dragon))
-    assert plain["natural"] == "dragon"
-    assert [row["row"] for row in plain["rows"]] == ["front", "middle", "back"]
+    assert (plain["natural"], [row["row"] for row in plain["rows"]]) == ("dragon", ["front", "middle", "back"])
     assert objects(cpoker("set", "--json", "--rules", "simple", dragon))[0]["natural"] is None
 
 
@@ -159,9 +157,7 @@ def test_score():
 
 def test_score_rules_and_json():
     (plain,) = objects(cpoker("score", "--json", "--rules", "one-six", HIGH, LOW))
-    assert plain["points"] == [6, -6]
-    assert plain["players"] == ["Player 1", "Player 2"]
-    assert plain["rules"] == "one-six"
+    assert (plain["points"], plain["players"], plain["rules"]) == ([6, -6], ["Player 1", "Player 2"], "one-six")
 
 
 def test_the_button_has_a_name_or_a_number():

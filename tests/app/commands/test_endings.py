@@ -131,8 +131,7 @@ def test_ctrl_c_before_anything_is_written():
     time.sleep(2)
     run.send_signal(signal.SIGINT)
     _, message = run.communicate(timeout=600)
-    assert run.returncode == 130
-    assert message == "Interrupted: the output for 0 rows is complete.\n"
+    assert (run.returncode, message) == (130, "Interrupted: the output for 0 rows is complete.\n")
 
 
 @posix

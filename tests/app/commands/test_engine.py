@@ -434,8 +434,7 @@ def test_the_engine_ends_silently_if_the_host_is_gone():
     process.stdout.close()
     process.stdin.write(lines([{"type": "ping", "id": 1}]).encode())
     process.stdin.flush()
-    assert process.wait(20) == 0
-    assert process.stderr.read() == b""
+    assert (process.wait(20), process.stderr.read()) == (0, b"")
     process.stdin.close()
     process.stderr.close()
 
@@ -457,8 +456,7 @@ def test_a_person_is_told_what_waits():
     notice = process.stderr.readline().decode()
     assert notice == "Engine swift: waiting for messages of a host program; Ctrl-C ends it.\n"
     os.write(ours, b'{"type":"quit"}\n')
-    assert process.wait(20) == 0
-    assert process.stdout.read() == b""
+    assert (process.wait(20), process.stdout.read()) == (0, b"")
     process.stdout.close()
     process.stderr.close()
     os.close(ours)

@@ -137,8 +137,7 @@ def test_finished_deals_are_recorded(rules, tmp_path):
     for record in records:
         while not game.is_settled:
             game.place(game.suggestion())
-        assert record.settlement().points == game.settled.points
-        assert record.boards() == game.deal.boards
+        assert (record.settlement().points, record.boards()) == (game.settled.points, game.deal.boards)
         game.next_deal()
 
 

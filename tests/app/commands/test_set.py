@@ -159,8 +159,7 @@ def test_a_bad_line_ends_the_output(tmp_path, bad, message, by):
     path = tmp_path / "hands.txt"
     path.write_text("\n".join(["# hands", *HANDS[:30], "", bad, HAND]))
     result = set_hands("--by", by, "--json", "--file", str(path))
-    assert result.exit_code == 2
-    assert result.stdout == expected(HANDS[:30], cp.rules("pagat"), by, True)
+    assert (result.exit_code, result.stdout) == (2, expected(HANDS[:30], cp.rules("pagat"), by, True))
     assert f"Error: {path}:33: {message}" in result.stderr
 
 

@@ -25,8 +25,7 @@ def objects(*arguments, stdin=""):
 
 
 def assert_is(plain, result):
-    assert plain["board"] == str(result.board)
-    assert plain["discarded"] == str(result.discarded)
+    assert (plain["board"], plain["discarded"]) == (str(result.board), str(result.discarded))
     assert (plain["royalties"], plain["stays"], plain["value"]) == (result.royalties, result.stays, result.value)
 
 

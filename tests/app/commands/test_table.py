@@ -361,8 +361,7 @@ def test_json_has_an_object_for_each_command(ledger):
         None,
         "undo",
     ]
-    assert results[4]["stacks"] == {"Ann": 503, "Bao": 497}
-    assert results[4]["settlement"]["points"] == [-3, 3]
+    assert (results[4]["stacks"], results[4]["settlement"]["points"]) == ({"Ann": 503, "Bao": 497}, [-3, 3])
     assert results[5]["standings"][1] == {
         "name": "Bao", "seat": 3, "stack": 497, "bought": 500, "left_with": 0, "deals": 1, "won": -3,
     }  # fmt: skip
@@ -612,8 +611,7 @@ def test_ctrl_c_clears_the_line_and_only_the_second_one_ends_the_prompt(ledger):
     interrupt(window, "The line is cleared.")  # the first one again, because a line came in between
     window.expect("table> ")
     interrupt(window, "Interrupted.")
-    assert window.process.wait(60) == 130
-    assert cp.app.table.Table.from_ledger(ledger).stacks == {"Ann": 500}
+    assert (window.process.wait(60), cp.app.table.Table.from_ledger(ledger).stacks) == (130, {"Ann": 500})
 
 
 @posix

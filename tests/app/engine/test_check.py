@@ -33,8 +33,7 @@ def results(command, rules=BOTH, only=""):
 
 def test_a_good_engine_passes(tmp_path):
     checked = results(made_engine(tmp_path, SETTLEMENTS))
-    assert [result for result in checked.values() if not result.has_passed] == []
-    assert len(checked) == 17
+    assert ([result for result in checked.values() if not result.has_passed], len(checked)) == ([], 17)
     assert checked["hello: says what it is"].note == "Made; requests settlements"
     assert checked["match: accepts rules"].note == "plays by 2 sets of rules"
     assert re.fullmatch(r"pagat: \d+ fouls in 1024 boards; pineapple: .* boards", checked["place: 1,024 positions"].note)
@@ -239,8 +238,7 @@ def test_a_failure_shows_the_messages(tmp_path):
     complaint += "    return {**good_place(message), 'placements': []}"
     result = results(made_engine(tmp_path, complaint), PAGAT, "one position")["place: one position"]
     assert result.problem == "replied with 0 placements: expected 1"
-    assert json.loads(result.sent)["type"] == "place"
-    assert json.loads(result.received)["placements"] == []
+    assert (json.loads(result.sent)["type"], json.loads(result.received)["placements"]) == ("place", [])
     assert result.stderr == "confused"
 
 

@@ -60,8 +60,7 @@ def test_every_card_is_legible_in_every_fan(size, count):
                 for card in range(count)
             ]
             lines = faces.draw_fan(hand, fan)
-            assert len(lines) == size.height
-            assert {line.cell_len for line in lines} == {fan.width(count)}
+            assert (len(lines), {line.cell_len for line in lines}) == (size.height, {fan.width(count)})
             text = lines[min(1, size.height - 1)]
             places = [text.plain.index(sign) for sign in signs]
             assert places == sorted(places)

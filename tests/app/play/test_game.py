@@ -39,13 +39,11 @@ def test_bots_place_in_their_turn_and_deals_are_settled(rules, opponents):
     streets = len(cp.rules(rules).streets)
     for deal in range(3):
         for street in range(1 if game.position.in_fantasyland else streets):
-            assert game.deal.turn == 0
-            assert game.position.street == street
+            assert (game.deal.turn, game.position.street) == (0, street)
             assert not game.is_settled
             game.place(game.suggestion())
         assert game.is_settled
-        assert game.deals == deal + 1
-        assert game.settled.points == game.deal.settlement().points
+        assert (game.deals, game.settled.points) == (deal + 1, game.deal.settlement().points)
         assert sum(game.totals) == 0
         button = game.button
         game.next_deal()
@@ -67,8 +65,7 @@ def test_a_game_killed_after_any_placement_resumes_unchanged(rules, opponents, t
         assert (killed.position, killed.totals, killed.deals) == (game.position, game.totals, game.deals)
         step(game)
         step(killed)
-        assert killed.to_dict() == game.to_dict()
-        assert killed.settled == game.settled
+        assert (killed.to_dict(), killed.settled) == (game.to_dict(), game.settled)
 
 
 def test_fantasyland_is_set_at_once_and_is_saved(tmp_path):
@@ -113,8 +110,7 @@ def test_the_board_of_a_bot_in_fantasyland_is_hidden():
 def test_time_outs_follow_the_rules():
     game = Game("standard", ["random"], seed=2)
     highest = sorted(game.position.hand, reverse=True)
-    assert sorted(game.time_out().back, reverse=True) == highest
-    assert game.deal.turn == 0
+    assert (sorted(game.time_out().back, reverse=True), game.deal.turn) == (highest, 0)
 
 
 def test_rules_that_cannot_be_played():
@@ -183,16 +179,12 @@ def test_a_closed_game_is_settled_like_any_table():
         board = cp.best_royalties(hands[0], "pagat")
         game.place(board)
         settled = game.settled
-        assert settled.seats[0].board == board
-        assert settled.seats[2].board == cp.best_royalties(hands[2], "pagat")
+        assert (settled.seats[0].board, settled.seats[2].board) == (board, cp.best_royalties(hands[2], "pagat"))
         expert = cp.arrange(hands[1], "pagat", opponents=2, has_button=buttons[-1] == 1)
-        assert settled.seats[1].board == expert.board
-        assert settled.button == buttons[-1]
+        assert (settled.seats[1].board, settled.button) == (expert.board, buttons[-1])
         totals = [total + points for total, points in zip(totals, settled.points, strict=True)]
         game.next_deal()
-    assert game.totals == totals
-    assert game.deals == 6
-    assert buttons == [0, 1, 2, 0, 1, 2]
+    assert (game.totals, game.deals, buttons) == (totals, 6, [0, 1, 2, 0, 1, 2])
 
 
 def test_a_pool_carries_over(tmp_path):
@@ -274,8 +266,7 @@ def test_practice():
         assert drill.judge(best).cost == pytest.approx(0, abs=1e-9)
         worse = cp.undominated(hand, "one-six")[0]
         verdict = drill.judge(worse)
-        assert verdict.points == field.points([worse], declare=False, opponents=2)[0]
-        assert verdict.best == best
+        assert (verdict.points, verdict.best) == (field.points([worse], declare=False, opponents=2)[0], best)
         assert verdict.cost == pytest.approx(best.points - verdict.points)
         drill.next_deal()
     assert len(drill.verdicts) == 10

@@ -36,8 +36,7 @@ def test_names_do_not_change_the_cards():
     """The first deal of a game is that with the same seed."""
     sequence = np.random.SeedSequence(1)
     game = Game("pagat", ["balanced"], seed=sequence)
-    assert game.deal.stacks == cp.Deal("pagat", 2, seed=1).stacks
-    assert sequence.n_children_spawned == 0
+    assert (game.deal.stacks, sequence.n_children_spawned) == (cp.Deal("pagat", 2, seed=1).stacks, 0)
 
 
 def test_bots_of_the_user_have_their_own_kind():

@@ -24,8 +24,7 @@ def test_replacements_keep_the_columns(encoding, text, shown):
     from textual.color import Color
 
     (segment,) = plain_glyphs.PlainGlyphs(encoding).apply([Segment(text)], Color(0, 0, 0))
-    assert segment.text == shown
-    assert segment.cell_length == Segment(text).cell_length
+    assert (segment.text, segment.cell_length) == (shown, Segment(text).cell_length)
 
 
 @pytest.mark.parametrize(("value", "theme"), [

@@ -50,11 +50,8 @@ def test_a_resumed_session_continues_unchanged(make, deals, tmp_path):
     save_session(game, path)
     resumed = load_session(path)
     assert type(resumed) is type(game)
-    assert resumed.rules == game.rules
-    assert resumed.deals == deals
-    assert resumed.seconds == 12.5
-    assert resumed.tally() == game.tally()
-    assert before + played(resumed, 3) == played(uninterrupted, deals + 3)
+    assert (resumed.rules, resumed.deals, resumed.seconds) == (game.rules, deals, 12.5)
+    assert (resumed.tally(), before + played(resumed, 3)) == (game.tally(), played(uninterrupted, deals + 3))
     if isinstance(game, Game):
         assert resumed.names == game.names
     else:
@@ -313,5 +310,4 @@ def test_plain_values_are_copies():
     plain = game.to_dict()
     plain["table"][1]["seat"] = 7
     plain["opponents"].append("x")
-    assert game.to_dict()["table"][1]["seat"] == 0
-    assert game.to_dict()["opponents"] == ["random"]
+    assert (game.to_dict()["table"][1]["seat"], game.to_dict()["opponents"]) == (0, ["random"])

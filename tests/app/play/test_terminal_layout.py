@@ -42,5 +42,4 @@ def test_boards_and_hands_fit(width, height, players, cards, discards):
 def test_small_windows_have_small_cards(size):
     boards, widths, hand, lines_below = layout.band_layout(*size, 4, 17, 4)
     assert boards.size == hand.size == faces.SMALL
-    assert len(widths) == 4
-    assert lines_below == 0
+    assert (len(widths), lines_below) == (4, 0)

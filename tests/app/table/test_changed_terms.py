@@ -26,8 +26,7 @@ def test_a_fifth_player_gets_a_seat(tmp_path):
     ):
         table.sit("E", 50)
     assert table.change(FIVE_SEATS)
-    assert table.sit("E", 50) == 4
-    assert table.deal().waiting == ("E",)
+    assert (table.sit("E", 50), table.deal().waiting) == (4, ("E",))
     again = Table.from_ledger(path)
     assert (again.rules, again.stacks, again.current) == (FIVE_SEATS, table.stacks, table.current)
     assert again.rules.name == "pagat, changed"
@@ -45,8 +44,7 @@ def test_each_deal_is_settled_by_the_rules_of_its_time(tmp_path):
         won.append(table.stacks["A"] - before)
         again = Table.from_ledger(path)
         assert (again.check(), again.rules, again.unit, again.stacks) == (table.deals, table.rules, table.unit, table.stacks)
-    assert won == [3, 6, 30, 6 - 2]
-    assert chips_of(table) == 200
+    assert (won, chips_of(table)) == ([3, 6, 30, 6 - 2], 200)
     assert [(entry.event, entry.chips) for entry in table.trace("A")] == [
         ("sit", 100), ("deal", 3), ("deal", 6), ("deal", 30), ("rake", -2), ("deal", 6),
     ]  # fmt: skip
@@ -130,8 +128,7 @@ def test_a_pool_that_carries_chips_is_played_first(tmp_path):
     table.settle(BOARDS)
     assert table.carried == (0, 0, 0)
     table.change("pagat", unit=3)
-    assert chips_of(table) == 100
-    assert Table.from_ledger(path).check() == 2
+    assert (chips_of(table), Table.from_ledger(path).check()) == (100, 2)
 
 
 def test_a_jackpot_keeps_its_chips_under_rules_without_jackpot(tmp_path):

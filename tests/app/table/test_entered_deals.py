@@ -33,10 +33,8 @@ def test_entered_boards_are_in_the_ledger_until_the_deal_is_settled(tmp_path):
     assert again.current == table.current == deal
     assert again.entered == {"A": (cp.Board.parse(HIGH),), "B": (cp.FOUL,)}
     again.enter("B", LOW)  # replaces the dead hand
-    assert again.settle().points == (-3, 3)
-    assert again.stacks == {"A": 53, "B": 47, "C": 50}
-    assert (again.current, again.entered) == (None, {})
-    assert state_of(Table.from_ledger(path)) == state_of(again)
+    assert (again.settle().points, again.stacks) == ((-3, 3), {"A": 53, "B": 47, "C": 50})
+    assert (again.current, again.entered, state_of(Table.from_ledger(path))) == (None, {}, state_of(again))
 
 
 def test_boards_of_settle_replace_entered_ones():
@@ -220,8 +218,7 @@ def test_two_hands_are_dealt_and_entered(tmp_path):
     assert Table.from_ledger(path).entered == table.entered
     with pytest.raises(errors.TableError, match="'A': expected 2 boards, got 1"):
         table.enter("A", HIGH)
-    assert len(table.settle().seats) == 4
-    assert Table.from_ledger(path).stacks == table.stacks
+    assert (len(table.settle().seats), Table.from_ledger(path).stacks) == (4, table.stacks)
 
 
 def test_dealt_cards_are_reserved_for_the_next_deal(tmp_path):
@@ -240,8 +237,7 @@ def test_dealt_cards_are_reserved_for_the_next_deal(tmp_path):
     for name, hand in reserved.items():
         table.enter(name, cp.best_royalties(hand, "pagat"))
     table.settle()
-    assert table.reserved == {}
-    assert state_of(Table.from_ledger(path)) == state_of(table)
+    assert (table.reserved, state_of(Table.from_ledger(path))) == ({}, state_of(table))
 
 
 def test_reserved_hands_are_entered_with_the_boards():
@@ -290,9 +286,7 @@ def test_a_settled_deal_can_be_corrected():
     table.enter("A", HIGH)
     table.enter("B", cp.FOUL)
     table.settle()
-    assert table.stacks == {"A": 53, "B": 47}
-    assert table.undo()["event"] == "deal"
-    assert set(table.entered) == {"A", "B"}
+    assert (table.stacks, table.undo()["event"], set(table.entered)) == ({"A": 53, "B": 47}, "deal", {"A", "B"})
     table.enter("B", "Ac Ad 3c / Ks Kh Kc 9d 8c / Qh Jh 8h 7h 6h")  # wins front and middle
     table.settle()
     assert table.stacks == {"A": 49, "B": 51}
@@ -388,8 +382,7 @@ def test_a_percentage_of_winnings_has_a_cap(tmp_path):
     assert table.stacks == {name: 100 + won - expected[name] for name, won in chips.items()}
     assert table.rake == sum(expected.values()) > 0
     assert [(entry.event, entry.chips) for entry in table.trace("A")][-1] == ("rake", -4)
-    assert chips_of(table) == 300
-    assert Table.from_ledger(path).rake == table.rake
+    assert (chips_of(table), Table.from_ledger(path).rake) == (300, table.rake)
 
 
 @pytest.mark.parametrize(("won", "rake"), [(-50, 0), (0, 0), (9, 0), (10, 1), (19, 1), (200, 20), (10_000, 30)])

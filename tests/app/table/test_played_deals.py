@@ -67,8 +67,7 @@ def test_the_button_moves_after_every_deal_in_face_up():
             replace_deal(table, Deal(name, 3, stacks=stacks, fantasyland=(13, 0, 0), button=table.button))
             table.place(cp.Board.parse(trips))
             play(table, np.random.default_rng(1))
-            assert table.fantasyland["A"] == (13,)
-            assert table.button == button
+            assert (table.fantasyland["A"], table.button) == ((13,), button)
 
 
 def test_stays_are_counted():
@@ -80,8 +79,7 @@ def test_stays_are_counted():
         replace_deal(table, Deal("pineapple", stacks=[hand, rest], fantasyland=(14, 0), stays=(stays, 0)))
         table.place(cp.Board.parse(trips))
         play(table, np.random.default_rng(1))
-        assert table.deal(cards=True).number == table.current.number
-        assert table.playing.stays == (stays + 1, 0)
+        assert (table.deal(cards=True).number, table.playing.stays) == (table.current.number, (stays + 1, 0))
 
 
 def test_points_and_chips():
@@ -119,8 +117,7 @@ def test_tables_without_stakes_have_no_chips():
     assert "for points" in table._repr_html_()
     points = settled.points  # in the order of play: B first
     assert (table.stacks, table.rake, table.jackpot) == ({"A": points[1], "B": points[0]}, 0, 0)
-    assert table.leave("B") == points[0]
-    assert table.sit("B") == 1
+    assert (table.leave("B"), table.sit("B")) == (points[0], 1)
     assert {standing.name: standing.won for standing in table.standings()} == {"A": points[1], "B": points[0]}
 
 
@@ -242,8 +239,7 @@ def test_a_ledger_continues_in_the_middle_of_a_deal(tmp_path):
         else:
             table.place(bot("careful").place(table.playing.position(), rng))
         again = Table.from_ledger(path)
-        assert again.events == table.events
-        assert again.stacks == table.stacks
+        assert (again.events, again.stacks) == (table.events, table.stacks)
         if table.current:
             assert again.playing.moves == table.playing.moves
     assert table.check() == table.deals > 1
@@ -274,8 +270,7 @@ def test_declarations_and_surrenders_of_turns():
     assert again.playing.surrendered == (1,)
     for running in (table, again):
         running.time_out()
-        assert running.settle().chips == (-4, 4)
-        assert running.stacks == {"A": 14, "B": 6}
+        assert (running.settle().chips, running.stacks) == ((-4, 4), {"A": 14, "B": 6})
 
 
 def test_a_pool_carries_points_to_the_next_deal():
@@ -290,8 +285,7 @@ def test_a_pool_carries_points_to_the_next_deal():
             boards[table.current.players[len(boards)]] = board
             table.place(board)
         assert table.settle().points == cp.settle([*boards.values()], rules, button=2, carried=carried).points
-        assert sum(table.stacks.values()) + sum(table.carried) == 0
-        assert resumed(table).carried == table.carried
+        assert (sum(table.stacks.values()) + sum(table.carried), resumed(table).carried) == (0, table.carried)
         deals += 1
     assert any(table.carried)
 

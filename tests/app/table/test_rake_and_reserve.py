@@ -17,8 +17,7 @@ def test_a_rake_is_taken_from_each_player_who_is_dealt_in():
     deal = table.deal(sitting_out=["C"])
     assert deal.players == ("B", "A")
     table.settle({"B": HIGH, "A": LOW})
-    assert table.stacks == {"A": 100 - 3 - 12, "B": 100 - 3 + 12, "C": 100}
-    assert (table.rake, table.jackpot) == (6, 0)
+    assert (table.stacks, table.rake, table.jackpot) == ({"A": 100 - 3 - 12, "B": 100 - 3 + 12, "C": 100}, 6, 0)
     assert [(entry.event, entry.chips) for entry in table.trace("A")] == [("sit", 100), ("rake", -3), ("deal", -12)]
     poor = table_of(4, 100, rules=raked(chips=3), unit=2)  # D can pay the rake, but no point in addition
     with pytest.raises(errors.TableError, match="deal: expected two or more players with 5 chips or more, got 1"):
@@ -38,8 +37,7 @@ def test_a_jackpot():
     winner = "As Ad 3c / 5h 5d 5c 9h 8c / Th Jh Qh Kh Ah"
     table.settle({"A": loser, "B": winner, "C": "Qc Jd 2d / 6c 6d 3h 3d Tc / Jc Js Qd 9c 2h"})
     assert table.events[-1]["jackpot"] == {"A": 12, "B": 7, "C": 4}  # of 24: 50, 30 and 20 percent, in whole chips
-    assert table.jackpot == 24 - 12 - 7 - 4
-    assert table.rake == 36
+    assert (table.jackpot, table.rake) == (24 - 12 - 7 - 4, 36)
     assert ("jackpot", 12) in [(entry.event, entry.chips) for entry in table.trace("A")]
     assert chips_of(table) == 1500
 

@@ -22,8 +22,7 @@ def test_a_record_is_that_of_the_deal():
     deal = cp.Deal("pagat", 2, stacks=[[*cp.Board.parse(board).hand] for board in (LOW, HIGH)], button=1)
     deal.place(LOW).place(HIGH)
     (record,) = table.records().values()
-    assert record == notation.Record.of_deal(deal, ["B", "A"])
-    assert record.settlement().points == settled.points
+    assert (record, record.settlement().points) == (notation.Record.of_deal(deal, ["B", "A"]), settled.points)
     assert notation.parse_deal(notation.format_deal(record)) == record
 
 
@@ -50,8 +49,7 @@ def test_declarations_and_changed_rules_count():
     table.change("one-six")
     table.settle({"A": HIGH, "B": LOW})
     first, second = table.records().values()
-    assert (first.rules.name, second.rules.name) == ("pagat", "one-six")
-    assert first.declared == (None, None)
+    assert (first.rules.name, second.rules.name, first.declared) == ("pagat", "one-six", (None, None))
     assert first.settlement().points == (1, -1)
 
 
@@ -65,8 +63,7 @@ def test_fantasylands_of_closed_games():
     first, second = table.records().values()
     assert first.fantasyland == (0, 0)
     assert dict(zip(second.names, second.fantasyland, strict=True)) == {"A": 14, "B": 0}
-    assert second.moves[0].seat == second.names.index("A")
-    assert second.unknown_discards(second.moves[0]) == 1
+    assert (second.moves[0].seat, second.unknown_discards(second.moves[0])) == (second.names.index("A"), 1)
     reviewed = cp.review(second, deals=20, seed=1)
     assert [second.names[move.seat] for move in reviewed.moves] == ["B"]  # the discards of A are unknown
 
@@ -132,5 +129,4 @@ def test_deals_without_a_record_are_left_out():
     assert [*table.records()] == [3]
     table.change("pineapple")
     table.settle({"A": HIGH, "B": LOW})
-    assert [*table.records()] == [3]
-    assert table.deals == 4
+    assert ([*table.records()], table.deals) == ([3], 4)
