@@ -175,7 +175,6 @@ def test_analyze_refuses(arguments, message):
 
 
 # ---- street by street ----
-
 FIVE = "Ah Kc Qs 8h 7c"
 FIRST = f"rules pineapple; seat 0; button 1; street 0; board - / - / -; board - / - / -; hand {FIVE}"
 SECOND = "rules pineapple; seat 0; button 1; street 1; board Ah / Kc / Qs 8h 7c; board - / 6s 6d / Jh Tc 2c; hand Ac 3d 9s"

@@ -443,8 +443,6 @@ def test_help_lists_all_bots(command):
 
 
 # ---- play: what it does is tested in tests/cardroom and test_play.py ----
-
-
 @pytest.mark.parametrize(("arguments", "message"), [
     (["--against", "x"], f"Error: --against x: unknown bot: expected one of {', '.join(cp.bots('pagat'))}, or module:"),
     (["--against", "mine:bot"], "Error: --against mine:bot: No module named 'mine'"),

@@ -61,8 +61,6 @@ def position_of(text):
 
 
 # ---- bots of the package ----
-
-
 @pytest.mark.parametrize("bot", ["random", "royalties", "swift", "expert"])
 def test_hello_names_the_bot(bot):
     result = cpoker("engine", bot, stdin=lines([HELLO]))
@@ -155,7 +153,6 @@ def test_a_time_limit_below_the_seconds_of_the_bot_is_refused():
 
 
 # ---- bots of the user ----
-
 BOTS = """
 import sys
 import cpoker_fast as cp
@@ -304,8 +301,6 @@ def test_other_objects_are_refused(folder, bot, message):
 
 
 # ---- messages that are wrong ----
-
-
 WRONG = [
     (["not JSON"], "expected a JSON object in UTF-8: Expecting value: line 1 column 1 (char 0)"),
     ([""], "expected a JSON object in UTF-8: Expecting value"), (["[1]"], "expected a JSON object, got [1]"),
@@ -415,8 +410,6 @@ def test_any_bytes_have_one_reply_each():
 
 
 # ---- beginning and end ----
-
-
 def test_quit_and_settled_have_no_reply_and_nothing_follows_quit():
     assert talk({"type": "settled", "deals": []}, {"type": "quit"}, {"type": "ping", "id": 1}) == []
 

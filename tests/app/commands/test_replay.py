@@ -203,7 +203,6 @@ def test_bad_input(arguments, message):
 
 
 # ---- score ----
-
 SHORT = ["Ann: QhQd2c-8s8h7c7s6d-TsThTc5d5s", "Bo: Jh4s3h-As5c4c3c2h-KdJd9d7d3d"]
 
 

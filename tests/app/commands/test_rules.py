@@ -29,8 +29,6 @@ def file_with(tmp_path, text, name="ours.toml"):
 
 
 # ---- lists ----
-
-
 def test_the_list_of_rules():
     listed = lines_in_terminal("rules")
     assert any(re.match(r"pagat +One point per row, royalties", line) for line in listed)
@@ -58,8 +56,6 @@ def test_rules_as_json():
 
 
 # ---- the rules of a game ----
-
-
 def test_rules_in_words():
     lines = lines_in_terminal("rules", "pagat")
     assert max(map(len, lines)) <= 80
@@ -152,8 +148,6 @@ naturals = [{pattern = "dragon", points = 9, level = 1}, {pattern = "six pairs",
 
 
 # ---- comparisons ----
-
-
 def test_rules_compare():
     shown = lines_in_terminal("rules", "--compare", "american", "russian")
     assert [line.split() for line in shown[:3]] == [
@@ -203,8 +197,6 @@ def test_compared_rules_of_one_name_are_called_by_their_paths(tmp_path):
 
 
 # ---- files ----
-
-
 def test_rules_from_a_file(tmp_path):
     path = file_with(tmp_path, 'base = "pagat"\nname = "ours"\nscoop_bonus = 3\n')
     (plain,) = objects(cpoker("score", "--json", "--rules", path, HIGH, LOW))

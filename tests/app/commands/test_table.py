@@ -396,8 +396,6 @@ def test_a_fifth_player_learns_of_the_seats(ledger):
 
 
 # ---- the rules ----
-
-
 def test_rules_change_between_deals(ledger, tmp_path):
     house = tmp_path / "our rules.toml"
     house.write_text('base = "pagat"\nname = "ours"\nscoop_bonus = 3\n', encoding="utf-8")
@@ -462,8 +460,6 @@ def test_a_check_settles_again(ledger):
 
 
 # ---- names with spaces ----
-
-
 @pytest.mark.parametrize(("command", "quoted"), [
     ("sit Lee Ann 100", "sit 'Lee Ann' 100"), ("sit Lee Ann 100 4", "sit 'Lee Ann' 100 4"),
     ("buy Mary Ann 100", "buy 'Mary Ann' 100"), ("BUY mary  ann 100", "BUY 'Mary Ann' 100"),
@@ -517,8 +513,6 @@ def test_a_torn_line_is_a_note(ledger):
 
 
 # ---- the prompt ----
-
-
 pty = pytest.importorskip("pty") if sys.platform != "win32" else None
 
 

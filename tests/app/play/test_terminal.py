@@ -31,8 +31,6 @@ terminal_app = pytest.importorskip("cpoker_fast.app.play.terminal_app")
 
 
 # ---- the screen ----
-
-
 def assert_screen_is_complete(app):
     """Assert that the screen shows the cards, the names of rows and the most important keys."""
     text = seen(app)
@@ -308,8 +306,6 @@ def test_terminals_without_suit_signs_show_letters(encoding):
 
 
 # ---- setting a hand ----
-
-
 @pytest.mark.game("pagat", ["royalties"], seed=7)
 async def test_setting_a_hand_card_by_card(app, pilot):
     game = app.game
@@ -497,8 +493,6 @@ async def test_no_surrender_where_the_rules_have_none(app, pilot):
 
 
 # ---- the mouse ----
-
-
 async def press_in_footer(app, pilot, words):
     """Click the words of a key in the list of keys."""
     lines = screen(app)
@@ -552,8 +546,6 @@ async def test_a_card_is_moved_from_row_to_row_with_two_clicks(app, pilot):
 
 
 # ---- naturals ----
-
-
 @both_sizes
 @pytest.mark.game(lambda: game_with(DRAGON))
 async def test_a_natural_is_shown_and_declared(app, pilot, size):
@@ -611,8 +603,6 @@ def test_rows_are_set_to_show_the_natural_where_they_must(drive):
 
 
 # ---- leaving, and coming back ----
-
-
 @pytest.mark.game("pagat", seed=1)
 async def test_an_empty_table_is_left_at_once(app, pilot):
     await pilot.press("ctrl+c")

@@ -13,9 +13,8 @@ pytest.importorskip("textual")
 terminal = pytest.importorskip("cpoker_fast.app.play.terminal")
 terminal_app = pytest.importorskip("cpoker_fast.app.play.terminal_app")
 
+
 # ---- time ----
-
-
 @pytest.mark.game("pagat", ["random"], seed=4, seconds=30)
 async def test_the_clock_sets_the_hand(app, pilot, clock):
     assert "30 s left" in seen(app)
@@ -73,8 +72,6 @@ def test_the_clock_stops_once_the_app_is_left(drive):
 
 
 # ---- analysis ----
-
-
 @both_sizes
 @pytest.mark.game("pagat", ["expert"], seed=1)
 async def test_an_analysis_fits_the_screen(app, pilot, size):
@@ -171,8 +168,6 @@ async def test_an_app_is_left_while_an_analysis_is_computed(app, pilot, slow):
 
 
 # ---- two things at the same moment ----
-
-
 @pytest.mark.game("pagat", ["royalties"], seed=1)
 async def test_two_keys_for_one_question(app, pilot):
     await pilot.press("f", "q")

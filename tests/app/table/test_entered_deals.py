@@ -254,8 +254,6 @@ def test_reserved_hands_are_entered_with_the_boards():
 
 
 # ---- corrections ----
-
-
 def test_undo_reverses_one_event_after_the_other(tmp_path):
     path = tmp_path / "table.jsonl"
     table = Table(raked(chips=3), ledger=path)
@@ -311,8 +309,6 @@ def test_standings_count_chips_and_deals():
 
 
 # ---- ledgers ----
-
-
 @pytest.mark.parametrize(("event", "message"), [
     ({"event": "undo", "line": 2}, "undo: expected line 5, the last event, got 2"),
     ({"event": "undo", "line": True}, "undo: expected line 5, the last event, got True"),
@@ -369,8 +365,6 @@ def test_a_kill_while_boards_are_entered_loses_no_written_event(tmp_path, moment
 
 
 # ---- the rake of winnings ----
-
-
 def test_a_percentage_of_winnings_has_a_cap(tmp_path):
     path = tmp_path / "table.jsonl"
     table = table_of(100, 100, 100, rules=raked(percent=10, cap=4), unit=5, ledger=path)

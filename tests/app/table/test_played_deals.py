@@ -291,7 +291,6 @@ def test_a_pool_carries_points_to_the_next_deal():
 
 
 # ---- out of time ----
-
 LATE = "As Ah Ad Ks Kh Qs Qh Qd Js Jh 2s 2h 2d 2c"  # a time-out sets them in this order from the back; trips in front stay
 STAYING = "3s 3h 3d / 4s 4h 4d 8c 9h / Ts Th Td 6c 6d"
 LEAVING = "4c 5d 7h / 8c 8d 9h 3c 3d / Tc Td Th 6c 6d"
@@ -369,8 +368,6 @@ def test_a_game_does_not_wait_for_the_fantasyland_of_a_timed_out_player():
 
 
 # ---- damaged ledgers ----
-
-
 def damaged(change):
     table = for_points("pineapple")
     table.deal(cards=True, seed=1)

@@ -257,8 +257,6 @@ def test_naturals_are_declared_or_not():
 
 
 # ---- the ledger ----
-
-
 @pytest.mark.parametrize("rules", [on_one_street("face-up"), "face-up", "pineapple", "hawaiian-gardens", "pagat",
                                    "malayan", "single-winner", "pool",
                                    RAKED,
