@@ -19,15 +19,12 @@ HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
 FOUL = "As Ks Qs / Js 9s 8d 8h 5c / 5h 3d 3h 2c 7h"
 
 
-def test_analyze():
+def test_analyze(tmp_path):
     result = cpoker("analyze", *HAND.split(), "--seed", "1", "--deals", "200")
     assert result.returncode == 0
     assert "pagat, 3 opponents, 200 deals" in result.stdout
     best = cp.analyze(HAND, "pagat", deals=200, seed=1).best
     assert re.search(rf"{re.escape(str(best.board))} +{re.escape(f'{best.points.mean:+.3f}')} ", result.stdout)
-
-
-def test_analyze_options(tmp_path):
     field = cp.fields.Field("one-six", [HIGH, LOW])
     field.save(tmp_path / "field.npz")
     (plain,) = objects(
@@ -70,11 +67,13 @@ def test_a_small_terminal_has_every_column_on_two_lines_a_board():
     assert re.match(rf"and {more} more", lines[-1])
 
 
-def test_a_wide_terminal_has_one_line_a_board():
+def test_a_wide_terminal_has_one_line_a_board_and_a_narrow_one_wraps_the_title():
     lines = lines_in_terminal("analyze", MANY, *EIGHT, columns=140)
     _, rows = cp.analyze(MANY, "pagat", deals=200, seed=1).table()
     assert [line.split()[-11:] for line in lines[2:12]] == [words_of(row) for row in rows]
     assert cpoker("analyze", MANY, *EIGHT).stdout.splitlines() == lines
+    lines = lines_in_terminal("analyze", HAND, *EIGHT, columns=50)
+    assert lines[:2] == ["As Ks Qs Js 9s 8h 8d 7h 5h 5c 3h 3d 2c: pagat, 3", "  opponents, 200 deals"]
 
 
 @pytest.mark.parametrize("columns", [40, 80, 100])
@@ -120,11 +119,6 @@ def test_added_boards_are_always_shown():
     assert len(rows) == 3
     assert rows[2].startswith("Ks Kd Jh / Tc 9c 8h 8d 7c / 6s 5h 5d 4h 2d (a foul) *")
     assert note == f"and {len(analysis.candidates) - 2} more; * dropped after fewer deals"
-
-
-def test_the_title_is_wrapped():
-    lines = lines_in_terminal("analyze", HAND, *EIGHT, columns=50)
-    assert lines[:2] == ["As Ks Qs Js 9s 8h 8d 7h 5h 5c 3h 3d 2c: pagat, 3", "  opponents, 200 deals"]
 
 
 def test_analyze_draws(tmp_path):
@@ -240,14 +234,14 @@ def test_help_says_how_rollouts_are_rounded():
         assert f"rounded up to batches of 24, at least four.{end}" in words
 
 
-def test_the_output_fits_a_small_terminal():
+def test_placements_fit_terminals_of_80_and_55_columns():
     for text in (FIRST, SECOND, LAST, SET):
         lines = lines_in_terminal("analyze", text, *BUDGET)
         assert len(lines) < 24
         assert max(map(len, lines)) <= 80
-
-
-def test_a_narrow_terminal_has_two_lines_a_placement():
+    worth = "14=8.125,15=11.125,16=15.125,17=20.125"
+    for arguments in (("--rules", "progressive", "--worth", worth), ("--rules", "russian")):
+        assert max(map(len, lines_in_terminal("analyze", FIVE, *arguments, *BUDGET))) <= 80
     lines = lines_in_terminal("analyze", SECOND, *BUDGET, "--top", "3", columns=55)
     assert (lines[2].split(), lines[3].split()) == (["points", "+-", "95%"], ["behind", "+-", "95%", "rollouts"])
     analysis = cp.analyze(cp.Position.parse(SECOND), rollouts=100, seed=3)
@@ -257,21 +251,12 @@ def test_a_narrow_terminal_has_two_lines_a_placement():
     assert max(map(len, lines)) <= 55
 
 
-def test_sentences_fit_a_small_terminal():
-    worth = "14=8.125,15=11.125,16=15.125,17=20.125"
-    for arguments in (("--rules", "progressive", "--worth", worth), ("--rules", "russian")):
-        assert max(map(len, lines_in_terminal("analyze", FIVE, *arguments, *BUDGET))) <= 80
-
-
-def test_the_last_street_is_exact():
+def test_the_last_street_is_exact_and_rules_without_networks_have_rollouts_by_careful():
     shown = run(LAST).stdout
     best = cp.game.last_street(cp.Position.parse(LAST), assumed_worths(cp.rules("pineapple"), 2)).placements[0]
     assert f"\nKs / 7s / - discards 5d  {best.points:+.3f}   0.000   0.000   0.000\n" in shown
     assert shown.startswith("Ks 7s 5d: pineapple, street 5 of 5, 1 opponent, exact\n")
     assert "more" not in shown
-
-
-def test_rules_without_networks():
     shown = run(FIVE, "--rules", "russian", *BUDGET).stdout
     assert shown.startswith(f"{FIVE}: russian, street 1 of 9, 1 opponent, rollouts by careful\n")
     assert shown.endswith("\nA Fantasyland of 13 cards counts 6 points (an estimate: --worth sets it).\n")
@@ -297,12 +282,24 @@ def test_hands_of_fantasyland_belong_to_another_command(rules, expected):
     assert f"Error: bad hand: expected {expected}" in result.stderr
 
 
-def test_a_hand_alone_is_one_of_the_first_street():
+def test_hands_stand_for_positions():
     for arguments in ([FIVE], FIVE.split(), [FIVE, "--rules", "pineapple"]):
         (plain,) = plain_of(*arguments, *BUDGET)
         assert plain["position"] == FIRST
     (plain,) = plain_of(FIVE, "--has-button", "--rules", "turbo", *BUDGET)
     assert plain["position"] == FIRST.replace("pineapple", "turbo").replace("button 1", "button 0") + "; opponents hidden"
+    text = FIRST.replace("pineapple", "pagat").replace(FIVE, HAND)
+    assert plain_of(text, "--seed", "3") == plain_of(HAND, "--seed", "3", "--opponents", "1")
+    (plain,) = plain_of(FIVE, "--opponents", "2", *BUDGET)
+    assert plain == json.loads(json.dumps(cp.analyze(FIVE, "pineapple", 2, rollouts=100, seed=3).to_dict()))
+    result = run(SECOND, "--opponents", "2")
+    assert (result.exit_code, result.stderr) == (2, "Error: --opponents 2: expected none, since a position has its own\n")
+    # Each line is read as if it were alone.
+    hand, placements = plain_of("--seed", "3", stdin=f"{HAND}\n{FIVE}\n")
+    assert (hand["rules"], placements["position"]) == ("pagat", FIRST)
+    assert hand == json.loads(json.dumps(cp.analyze(HAND, "pagat", seed=3).to_dict()))
+    text = run("--top", "2", stdin=f"{HAND}\n{FIVE}\n").stdout
+    assert f"\n\n{FIVE}: pineapple, street 1 of 5, 1 opponent" in text
 
 
 def test_positions_come_from_files_and_standard_input(tmp_path):
@@ -314,9 +311,12 @@ def test_positions_come_from_files_and_standard_input(tmp_path):
     assert [plain["position"] for plain in outputs[0]] == [str(cp.Position.parse(line)) for line in (SECOND, FIRST)]
     assert all(output == outputs[0] for output in outputs)
     assert run("-", *BUDGET, stdin=text).stdout.count(": pineapple, street 1 of 5") == 1
+    result = run("--json", "--rules", "pineapple", *BUDGET, stdin=f"{FIVE}\n{FIVE} 2c\n")
+    assert (result.exit_code, len(result.stdout.splitlines())) == (2, 1)
+    assert "<stdin>:2: bad hand: expected 13 cards, or 5 of the first street, got 6" in result.stderr
 
 
-def test_the_worth_of_a_fantasyland_decides():
+def test_the_worth_of_a_fantasyland_decides_and_every_opponent_shares_it():
     queens = (
         "rules pineapple; seat 0; button 0; street 4; board Qs Qh / Kd Kc 7c 5d / As Ah Td 9c 4s;"
         " board 2c 3d 4d / 8c 8d 7h 6h 2s / Jc Jd Js 5h 5c; discards 2d 2h 3c; hand 3h 6c Kh"
@@ -328,6 +328,10 @@ def test_the_worth_of_a_fantasyland_decides():
         assert plain == json.loads(json.dumps(cp.analyze(cp.Position.parse(queens), worths=number).to_dict()))
         points.append(plain["candidates"][0]["points"])
     assert (points[1] - points[0], points[2] - points[0]) == (20, 5.5)
+    three = SET.replace("button 0;", "button 1;").replace("; hand", "; board - / - / -; hand") + " 0"
+    (plain,) = plain_of(three, "--worth", "6")
+    best = cp.arranging.best_fantasyland(CARDS, "pineapple", 3)
+    assert plain["candidates"][0]["points"] == 2 * best.value
 
 
 @pytest.mark.parametrize("worth", [None, "0", "3", "14=2"])
@@ -342,13 +346,6 @@ def test_fantasyland_gets_its_best_board(worth):
     shown = run(SET, *options).stdout
     assert " ".join(shown.split()).startswith(f"{CARDS}: pineapple, Fantasyland of 14 cards, 1 opponent, exact ")
     assert f"\n{best.board} discards {best.discarded}  {best.value:+.3f}   0.000" in shown
-
-
-def test_every_opponent_shares_the_worth_of_staying():
-    three = SET.replace("button 0;", "button 1;").replace("; hand", "; board - / - / -; hand") + " 0"
-    (plain,) = plain_of(three, "--worth", "6")
-    best = cp.arranging.best_fantasyland(CARDS, "pineapple", 3)
-    assert plain["candidates"][0]["points"] == 2 * best.value
 
 
 @pytest.mark.parametrize(
@@ -380,33 +377,6 @@ def test_bad_input_street_by_street(arguments, message):
     result = run(*arguments)
     assert (result.exit_code, result.stdout) == (2, "")
     assert message in result.stderr
-
-
-def test_a_bad_line_is_named():
-    result = run("--json", "--rules", "pineapple", *BUDGET, stdin=f"{FIVE}\n{FIVE} 2c\n")
-    assert (result.exit_code, len(result.stdout.splitlines())) == (2, 1)
-    assert "<stdin>:2: bad hand: expected 13 cards, or 5 of the first street, got 6" in result.stderr
-
-
-def test_a_hand_of_13_cards_is_analyzed_under_pagat_and_others_under_pineapple():
-    """Each line is read as if it were alone."""
-    hand, placements = plain_of("--seed", "3", stdin=f"{HAND}\n{FIVE}\n")
-    assert (hand["rules"], placements["position"]) == ("pagat", FIRST)
-    assert hand == json.loads(json.dumps(cp.analyze(HAND, "pagat", seed=3).to_dict()))
-    text = run("--top", "2", stdin=f"{HAND}\n{FIVE}\n").stdout
-    assert f"\n\n{FIVE}: pineapple, street 1 of 5, 1 opponent" in text
-
-
-def test_a_position_of_one_street_is_a_hand():
-    text = FIRST.replace("pineapple", "pagat").replace(FIVE, HAND)
-    assert plain_of(text, "--seed", "3") == plain_of(HAND, "--seed", "3", "--opponents", "1")
-
-
-def test_opponents_of_a_hand_on_the_first_street():
-    (plain,) = plain_of(FIVE, "--opponents", "2", *BUDGET)
-    assert plain == json.loads(json.dumps(cp.analyze(FIVE, "pineapple", 2, rollouts=100, seed=3).to_dict()))
-    result = run(SECOND, "--opponents", "2")
-    assert (result.exit_code, result.stderr) == (2, "Error: --opponents 2: expected none, since a position has its own\n")
 
 
 @pytest.mark.parametrize(

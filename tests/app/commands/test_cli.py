@@ -23,14 +23,14 @@ def test_rank():
     result = cpoker("rank", "Ts", "Th", "Tc", "4d", "4s")
     assert result.returncode == 0
     assert re.search(r"Ts Th Tc 4s 4d +7693 +full house, tens over fours", result.stdout)
-
-
-def test_rank_many_as_json():
     rows = objects(cpoker("rank", "--json", "As Ks Qs Js Ts", "9s 9h 4c"))
     assert rows == [
         {"cards": "As Ks Qs Js Ts", "strength": 7916, "description": "royal flush"},
         {"cards": "9s 9h 4c", "strength": 3189, "description": "pair, nines with four"},
     ]
+    assert objects(cpoker("rank", "--json", "--lowball", "7s 5h 4c 3d 2s"))[0]["strength"] == 7461
+    lowest, second = (objects(cpoker("rank", "--json", "--wheel", w, "5s 4h 3c 2d As"))[0] for w in ("lowest", "second"))
+    assert lowest["strength"] < second["strength"]
 
 
 def test_a_few_rows_are_ranked_without_numpy():
@@ -80,12 +80,6 @@ def test_a_file_without_a_name_is_quoted(arguments):
     assert (result.returncode, result.stderr) == (2, "Error: '': No such file or directory\n")
 
 
-def test_rank_options():
-    assert objects(cpoker("rank", "--json", "--lowball", "7s 5h 4c 3d 2s"))[0]["strength"] == 7461
-    lowest, second = (objects(cpoker("rank", "--json", "--wheel", w, "5s 4h 3c 2d As"))[0] for w in ("lowest", "second"))
-    assert lowest["strength"] < second["strength"]
-
-
 def test_rank_from_standard_input_and_file(tmp_path):
     text = "# rows\nAs Kd Qc  # three\n\n  9s9h4c\n"
     expected = [{"cards": "As Kd Qc"}, {"cards": "9s 9h 4c"}]
@@ -101,6 +95,16 @@ def test_set():
     assert result.returncode == 0
     for line in (r"front +3h 3d 2c +pair, threes with two", r"middle +8h 8d 7h 5h 5c", r"back +As Ks Qs Js 9s +flush"):
         assert re.search(line, result.stdout)
+    result = cpoker("set", "As", "Ks", "Qs", "Js", "9s", "8d", "8h", "5c", "5h", "3d", "3h", "2c", "7h", "2d", "4s")
+    assert result.returncode == 0
+    (plain,) = objects(cpoker("set", "--json", "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h 2d 4s"))
+    assert f"Discarded: {plain['discarded']}." in result.stdout
+    assert len(plain["discarded"].split()) == 2
+    dragon = "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As"
+    assert "The hand makes a natural: dragon." in cpoker("set", dragon).stdout
+    (plain,) = objects(cpoker("set", "--json", dragon))
+    assert (plain["natural"], [row["row"] for row in plain["rows"]]) == ("dragon", ["front", "middle", "back"])
+    assert objects(cpoker("set", "--json", "--rules", "simple", dragon))[0]["natural"] is None
 
 
 def test_set_looks_for_points():
@@ -119,29 +123,6 @@ def test_set_looks_for_points():
     assert objects(cpoker("set", "--json", "--rules", "two-four", weak))[0]["board"] is None
 
 
-def test_set_reports_a_bad_line_after_the_hands_before_it():
-    hand = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
-    result = cpoker("set", "--json", stdin=f"{hand}\n" * 3 + "As\n" + f"{hand}\n")
-    assert (result.returncode, len(result.stdout.splitlines())) == (2, 3)
-    assert "<stdin>:4: bad hand: expected 13 to 17 cards, got 1" in result.stderr
-
-
-def test_set_discards():
-    result = cpoker("set", "As", "Ks", "Qs", "Js", "9s", "8d", "8h", "5c", "5h", "3d", "3h", "2c", "7h", "2d", "4s")
-    assert result.returncode == 0
-    (plain,) = objects(cpoker("set", "--json", "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h 2d 4s"))
-    assert f"Discarded: {plain['discarded']}." in result.stdout
-    assert len(plain["discarded"].split()) == 2
-
-
-def test_set_shows_naturals():
-    dragon = "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As"
-    assert "The hand makes a natural: dragon." in cpoker("set", dragon).stdout
-    (plain,) = objects(cpoker("set", "--json", dragon))
-    assert (plain["natural"], [row["row"] for row in plain["rows"]]) == ("dragon", ["front", "middle", "back"])
-    assert objects(cpoker("set", "--json", "--rules", "simple", dragon))[0]["natural"] is None
-
-
 def test_score():
     result = cpoker("score", "--rules", "two-four", f"Ann: {HIGH}", LOW, "surrender")
     assert result.returncode == 0
@@ -155,12 +136,9 @@ def test_score():
     assert "Ann: +6; Player 2: -2; Player 3: -4" in shown
 
 
-def test_score_rules_and_json():
+def test_score_as_json_with_rules_and_a_button():
     (plain,) = objects(cpoker("score", "--json", "--rules", "one-six", HIGH, LOW))
     assert (plain["points"], plain["players"], plain["rules"]) == ([6, -6], ["Player 1", "Player 2"], "one-six")
-
-
-def test_the_button_has_a_name_or_a_number():
     boards = [f"Ann: {HIGH}", f"Bob: {LOW}"]
     for button in ("2", "Bob"):
         (plain,) = objects(cpoker("score", "--json", "--rules", "malayan", "--button", button, *boards))
@@ -221,7 +199,7 @@ def test_score_a_dead_hand():
     assert "Bob: front: expected 3 cards, got 2 (Qc Jd); a dead hand is written 'foul'\n" in result.stderr
 
 
-def test_score_naturals_stakes_and_tables():
+def test_score_declares_naturals_if_that_pays_more():
     dragon = "Ann: 2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As"
     other = "Bob: Qs Qh 7d / Js Jd Jc 2c 2h / 5s 5h 5d 8s Ac"
     (plain,) = objects(cpoker("score", "--json", "--stacks", "5,100", "--unit", "2", dragon, other))
@@ -236,10 +214,7 @@ def test_score_naturals_stakes_and_tables():
         r"Ann: \+13, \+5 chips; Bob: -13, -5",
     ]
     assert re.search("\n".join(lines), shown)
-
-
-def test_score_declares_under_open_face_rules_if_that_pays_more():
-    """Ann wins 1 by rows and 12 in royalties, more than a natural of 3; a dragon of 13 and a foul of 9, more than 15."""
+    # Ann wins 1 by rows and 12 in royalties, more than a natural of 3; a dragon of 13 and a foul of 9, more than 15.
     flushes = [f"Ann: {FLUSHES}", f"Bob: {PLAIN}"]
     (plain,) = objects(cpoker("score", "--json", "--rules", "face-up", *flushes))
     assert (plain["points"], plain["seats"][0]["natural"]) == ([13, -13], None)
@@ -282,7 +257,7 @@ def test_score_takes_the_rake_and_pays_the_jackpot():
     )
 
 
-def test_score_shows_the_rake_of_winnings(tmp_path):
+def test_score_shows_the_rake_of_winnings_and_reports_a_rake_that_it_does_not_take(tmp_path):
     """Ann wins 60 chips and pays a tenth of them; Bob pays nothing."""
     rules = tmp_path / "ours.toml"
     rules.write_text('base = "pagat"\nscoop_bonus = 3\n[table.rake]\npercent = 10\n', encoding="utf-8")
@@ -292,9 +267,6 @@ def test_score_shows_the_rake_of_winnings(tmp_path):
         "\n\nTotal after the rake\n  The table takes 10 percent of the winnings of each player.\n"
         "  Rake of the winnings: Ann 6.\n  Ann: +54 chips\n  Bob: -60 chips\n" in shown
     )
-
-
-def test_score_reports_the_rake_that_it_does_not_take():
     command = ["score", "--rules", str(EXAMPLES / "cardroom.toml"), HIGH, LOW]
     rake = "a rake of 3 chips from each player, 1 of them for the jackpot"
     result = cpoker(*command)
@@ -357,15 +329,12 @@ def test_errors_name_the_place_and_exit_with_2(arguments, stdin, message):
     assert "Traceback" not in result.stderr
 
 
-def test_a_file_in_place_of_cards(tmp_path):
+def test_a_file_in_place_of_cards_and_bytes_that_are_no_text(tmp_path):
     path = tmp_path / "hands of mine.txt"
     path.write_text("As Kd Qc")
     result = cpoker("rank", str(path))
     assert result.returncode == 2
     assert f"is a file: give --file '{path}'" in result.stderr
-
-
-def test_bytes_that_are_no_text(tmp_path):
     path = tmp_path / "hands.txt"
     path.write_bytes(b"As Kd \xff\n")
     result = cpoker("rank", "-f", str(path))
@@ -408,24 +377,24 @@ def test_bench(tmp_path):
     assert any(row["evaluator"] == "mine:rank" for row in rows)
 
 
-def test_a_mistyped_command():
+def test_help_and_version():
     result = cpoker("simulat")
     assert result.returncode == 2
     assert "No such command 'simulat'. Did you mean 'simulate'?" in result.stderr
-
-
-def test_a_command_does_not_import_the_others():
     code = "import sys; from cpoker_fast.app.commands import cpoker; cpoker(['rank', 'As Ks Qs'], standalone_mode=False);"
     code += "sys.exit(any(f'cpoker_fast.commands.{name}' in sys.modules for name in ('play', 'simulate')))"
     assert subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, check=False).returncode == 0
-
-
-def test_help_and_version():
     for command in ([], ["rank"], ["set"], ["score"], ["rules"], ["bench"]):
         result = cpoker(*command, "--help")
         assert result.returncode == 0
         assert "Usage:" in result.stdout
     assert "0.1.0" in cpoker("--version").stdout
+    from cpoker_fast.app.commands import cpoker as command
+
+    for name in command.list_commands(click.Context(command)):
+        lines = cpoker(name, "--help", env={"COLUMNS": "80"}).stdout.splitlines()
+        assert len(lines) > 5
+        assert [line for line in lines if len(line) > 80] == []
 
 
 @pytest.mark.parametrize("name", commands.cpoker.commands)
@@ -516,12 +485,3 @@ def test_play_names_the_library_that_it_needs(tmp_path):
     result = cpoker("play", env={**os.environ, "PYTHONPATH": path})
     assert result.returncode == 2
     assert f"`cpoker play` requires textual: run `{install_command('play')}`" in result.stderr
-
-
-def test_help_fits_into_a_terminal():
-    from cpoker_fast.app.commands import cpoker as command
-
-    for name in command.list_commands(click.Context(command)):
-        lines = cpoker(name, "--help", env={"COLUMNS": "80"}).stdout.splitlines()
-        assert len(lines) > 5
-        assert [line for line in lines if len(line) > 80] == []

@@ -103,6 +103,12 @@ def test_ctrl_c_reports_complete_rows_and_how_to_continue(tmp_path):
     number = int(re.search(r"Interrupted: the output for (\d+) rows is complete\. To continue: ", message)[1])
     assert message.endswith(f"tail -n +{number + 1} '{path}' | cpoker rank --wheel second\n")
     assert len(lines.splitlines()) == 1 + number
+    run = subprocess.Popen([*COMMAND, "rank", "-f", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                           stderr=subprocess.PIPE, text=True)  # fmt: skip
+    time.sleep(2)
+    run.send_signal(signal.SIGINT)
+    _, message = run.communicate(timeout=600)
+    assert (run.returncode, message) == (130, "Interrupted: the output for 0 rows is complete.\n")
 
 
 @posix
@@ -122,16 +128,6 @@ def test_ctrl_c_of_simulations(tmp_path):
         assert (run.returncode, lines) == (130, "")
         assert message in errors
         assert "Traceback" not in errors
-
-
-@posix
-def test_ctrl_c_before_anything_is_written():
-    run = subprocess.Popen([*COMMAND, "rank", "-f", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                           stderr=subprocess.PIPE, text=True)  # fmt: skip
-    time.sleep(2)
-    run.send_signal(signal.SIGINT)
-    _, message = run.communicate(timeout=600)
-    assert (run.returncode, message) == (130, "Interrupted: the output for 0 rows is complete.\n")
 
 
 @posix
@@ -169,7 +165,7 @@ def on_a_terminal(*arguments, rows=24, columns=80, **environment):
 
 
 @posix
-def test_rules_that_do_not_fit_are_shown_page_by_page():
+def test_long_rules_are_shown_page_by_page_and_bench_shows_its_progress():
     pages = "sed s/^/page:/"
     listed = re.sub(r"\x1b\[[0-9;]*m", "", on_a_terminal("rules", PAGER=pages)).splitlines()
     assert all(line.startswith("page:") and len(line) <= len("page:") + 80 for line in listed)
@@ -177,10 +173,6 @@ def test_rules_that_do_not_fit_are_shown_page_by_page():
     assert "page:" in on_a_terminal("rules", "pagat", PAGER=pages)
     assert "page:" not in on_a_terminal("rules", "--compare", "pagat", "simple", PAGER=pages)
     assert "page:" not in on_a_terminal("rules", PAGER=pages, rows=100)
-
-
-@posix
-def test_bench_shows_its_progress():
     shown = on_a_terminal("bench", "treys", "--hands", "200", "--single", "100", "--repeat", "1", PAGER="cat")
     assert re.search(r"evaluators:.*\b0%", shown)
     assert re.search(r"evaluators:.*100%", shown)

@@ -68,7 +68,7 @@ def test_hello_names_the_bot(bot):
     assert json.loads(result.stdout) == {**expected, "version": cp.__version__, "author": "cpoker_fast"}
 
 
-def test_a_bot_plays_all_games():
+def test_a_bot_plays_all_games_and_their_fantasylands():
     ready, boards, again, placements = talk(match(), WHOLE, match("pineapple"), PLACE)
     assert ready == again == {"type": "ready"}
     assert (boards["type"], boards["id"]) == ("placements", 1)
@@ -77,6 +77,14 @@ def test_a_bot_plays_all_games():
     assert [placement.declare for placement in placements_in(boards)] == [True, True]
     assert (placements["type"], placements["id"]) == ("placements", 2)
     assert position_of(POSITION).placement(placements["placements"][0])
+    # Also where one street is dealt, and by the bot that a user names for whole hands.
+    for rules, bot in (("closed", "balanced"), ("closed", "expert"), ("pineapple", "swift")):
+        deal = Deal(rules, 2, seed=1, fantasyland=[15, 0])
+        text = str(deal.position(0)).removeprefix(f"rules {rules}; ")
+        _, reply = talk(match(rules), {**PLACE, "positions": [text]}, bot=bot)
+        (placement,) = placements_in(reply)
+        assert (len(placement.cards), len(placement.discards)) == (13, 2)
+        assert deal.position(0).placement(placement)
 
 
 @pytest.mark.parametrize(("bot", "rules", "problem"), [
@@ -90,18 +98,7 @@ def test_matches_that_the_bot_does_not_play_are_refused(bot, rules, problem):
     assert error["message"] == "place: expected a match first"
 
 
-def test_a_fantasyland_is_placed_in_all_games():
-    """Also where one street is dealt, and by the bot that a user names for whole hands."""
-    for rules, bot in (("closed", "balanced"), ("closed", "expert"), ("pineapple", "swift")):
-        deal = Deal(rules, 2, seed=1, fantasyland=[15, 0])
-        text = str(deal.position(0)).removeprefix(f"rules {rules}; ")
-        _, reply = talk(match(rules), {**PLACE, "positions": [text]}, bot=bot)
-        (placement,) = placements_in(reply)
-        assert (len(placement.cards), len(placement.discards)) == (13, 2)
-        assert deal.position(0).placement(placement)
-
-
-def test_boards_are_those_of_the_bot_in_this_process():
+def test_an_engine_plays_like_its_bot_in_this_process():
     hands = cp.deal_many(200, 1, seed=1)[:, 0]
     shared = "seat 1; button 0; street 0; board - / - / -; board - / - / -; board - / - / -; "
     _, reply = talk(match("two-four", 3), whole_hands(hands.tolist(), shared=shared), bot="expert")
@@ -109,10 +106,7 @@ def test_boards_are_those_of_the_bot_in_this_process():
     expected = [None if decision.board is None else decision.board.rows for decision in decisions]
     assert None in expected  # a surrender
     assert [None if placed.is_surrender else placed.rows for placed in placements_in(reply)] == expected
-
-
-def test_simulations_with_an_engine_are_those_with_its_bot():
-    """The same deals, so the same counts, also of Fantasylands."""
+    # The same deals, so the same counts, also of Fantasylands.
     for rules, bot, other in (("pineapple", "swift", "careful"), ("pagat", "balanced", "royalties")):
         plain = cp.simulate(rules, [bot, other], 10, seed=1)
         simulation = cp.simulate(rules, [engine_bot(bot), other], 10, seed=1)
@@ -143,9 +137,6 @@ def test_options_of_expert(tmp_path):
     rng = np.random.default_rng(5)
     best = cp.bot("expert", rollouts=20).place(position_of(POSITION), rng)
     assert placements["placements"] == [str(best)]
-
-
-def test_a_time_limit_below_the_seconds_of_the_bot_is_refused():
     limited = match("pineapple", time_limit=0.2)
     refusal, ready = talk(limited, match("pineapple", time_limit=0.5), bot="expert", options=["--seconds", "0.5"])
     assert refusal == {"type": "error", "message": "time_limit: expected at least 0.5 seconds, as in --seconds, got 0.2"}
@@ -360,19 +351,13 @@ def test_errors_are_replies_and_the_engine_goes_on(replies_to_wrong_messages, nu
     assert error.get("id") == (request["id"] if has_id else None)
 
 
-def test_hello_is_the_first_message():
+def test_hello_comes_first_in_any_version_and_unknown_fields_are_ignored():
     result = cpoker("engine", "random", stdin=lines([{"type": "ping", "id": 1}, HELLO, {"type": "ping", "id": 2}]))
     error, hello, pong = [json.loads(line) for line in result.stdout.splitlines()]
     assert error == {"type": "error", "id": 1, "message": "expected the message 'hello' first, got 'ping'"}
     assert (hello["type"], pong["id"]) == ("hello", 2)
-
-
-def test_a_host_of_a_later_version_is_greeted_with_this_version():
     (reply,) = talk({**HELLO, "protocol": 2, "new": {}})
     assert reply["protocol"] == 1
-
-
-def test_unknown_fields_are_ignored():
     new = {"new": {"type": "quit", "id": 3}, "zzz": None}
     plain = talk(match(), WHOLE, {"type": "ping", "id": 1})
     assert talk({**match(), **new}, {**WHOLE, **new}, {"type": "ping", "id": 1, **new}) == plain
@@ -410,11 +395,8 @@ def test_any_bytes_have_one_reply_each():
 
 
 # ---- beginning and end ----
-def test_quit_and_settled_have_no_reply_and_nothing_follows_quit():
+def test_quit_and_settled_have_no_reply_and_the_last_line_may_have_no_end():
     assert talk({"type": "settled", "deals": []}, {"type": "quit"}, {"type": "ping", "id": 1}) == []
-
-
-def test_the_last_line_may_have_no_end():
     result = cpoker("engine", "random", stdin=lines([HELLO]) + '{"type":"ping","id":1}')
     assert json.loads(result.stdout.splitlines()[1]) == {"type": "pong", "id": 1}
 

@@ -105,7 +105,7 @@ def test_pairings_that_are_too_wide_are_written_as_text(tmp_path):
     assert "\nTotal\n  Alexandra the First: +13\n  Bartholomew Jones III: +11\n  Christina: -12\n  Dora: -12\n" in shown
 
 
-def test_one_deal_or_one_street():
+def test_one_deal_one_street_or_the_view_of_a_player():
     (head, _, _, _, *rows) = lines_of(cpoker("replay", "--deal", 2, "--street", 1, DEALS))
     assert head.startswith("Deal 2, ")
     assert rows == [
@@ -116,9 +116,6 @@ def test_one_deal_or_one_street():
     street_lines = lines_of(cpoker("replay", "--street", 3, "-", stdin=TEXT))
     assert sum(line.startswith("street") for line in street_lines) == 3
     assert not any("showdown" in line for line in street_lines)
-
-
-def test_the_view_of_a_player():
     (deal,) = [cp.Deal("pineapple", 2, seed=1, fantasyland=[14, 0], button=1)]
     for _ in range(3):
         deal.time_out()
@@ -145,7 +142,7 @@ def test_json():
     assert (deals[2]["turn"], deals[2]["hand"]) == (1, ["Ac"])
 
 
-def test_check():
+def test_check_and_damaged_deals():
     assert lines_of(cpoker("replay", "--check", DEALS)) == ["3 deals, all valid"]
     damaged = TEXT.replace("[Button 2]", "[Button 4]", 1).replace("hand Ac", "hand Ad")
     result = cpoker("replay", "--check", stdin=damaged)
@@ -161,9 +158,6 @@ def test_check():
     assert deals[0] == {
         "deal": 1, "place": "<stdin>:6:9", "valid": False, "problem": "Button: expected a seat from 1 to 3, got '4'",
     }  # fmt: skip
-
-
-def test_deals_before_a_damaged_one_are_shown():
     result = cpoker("replay", stdin=TEXT.replace("Kh0", "Kh1"))
     assert result.returncode == 2
     assert result.stdout.startswith("Deal 1")
@@ -221,16 +215,13 @@ def test_scores_fit_a_terminal(options, columns):
     assert max(map(len, cpoker(*command).stdout.splitlines())) > columns
 
 
-def test_open_face_boards_are_scored():
+def test_open_face_boards_and_their_fantasylands_are_scored():
     shown = cpoker("score", "--rules", "pineapple", *SHORT).stdout
     assert "  front: Ann with pair, queens with two, against high card, jack four three, royalty +7\n" in shown
     assert shown.endswith("Total\n  Ann: +6\n  Bo: -6\n\nFantasyland next: Ann with 14 cards\n")
     shown = cpoker("score", "--table", "--rules", "pineapple", SHORT[0], "Bo: AhAd2d-9d8c7h6h4h-KsQs9s8d3s").stdout
     assert re.search(r"Bo +Ah Ad 2d .* foul: the front is stronger than the middle\n", shown)
     assert shown.endswith("Ann: +19; Bo: -19\nFantasyland next: Ann with 14 cards\n")
-
-
-def test_players_in_fantasyland_stay_by_other_rows():
     trips = "Ann: 2d2s2c-8s8h8c7c7s-TsThTc5d5s"
     for cards, next_cards in ((None, [14, 0]), ("14,0", [14, 0]), ("0,14", [14, 0])):
         options = [] if cards is None else ["--fantasyland", cards]
@@ -238,6 +229,9 @@ def test_players_in_fantasyland_stay_by_other_rows():
         assert json.loads(line)["next_fantasyland"] == next_cards
     (line,) = lines_of(cpoker("score", "--json", "--rules", "pineapple", "--fantasyland", "14,0", *SHORT))
     assert json.loads(line)["next_fantasyland"] == [0, 0]  # queens enter, but do not stay
+    assert "Fantasyland" not in cpoker("score", *SHORT).stdout
+    result = cpoker("score", "--fantasyland", "14,0", *SHORT)
+    assert (result.returncode, "--fantasyland: rules 'pagat' have no Fantasyland" in result.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("cards", ["14", "14,0,0", "12,0", "1,x", "99,0"])
@@ -247,13 +241,7 @@ def test_bad_numbers_of_cards(cards):
     assert "--fantasyland" in result.stderr
 
 
-def test_closed_games_have_no_fantasyland():
-    assert "Fantasyland" not in cpoker("score", *SHORT).stdout
-    result = cpoker("score", "--fantasyland", "14,0", *SHORT)
-    assert (result.returncode, "--fantasyland: rules 'pagat' have no Fantasyland" in result.stderr) == (2, True)
-
-
-def test_open_hands_and_time_outs():
+def test_open_hands_time_outs_and_surrenders(tmp_path):
     deal = cp.Deal("face-up", 3, seed=1)
     deal.time_out()
     text = notation.format_deal(deal, ["Ann", "Bo", "Cy"])
@@ -266,9 +254,6 @@ def test_open_hands_and_time_outs():
     early = cp.Deal("pineapple", 2, seed=1, fantasyland=(14, 0))
     early.time_out()
     assert "Out of time: Player 1 in Fantasyland" in lines_of(cpoker("replay", stdin=notation.format_deal(early)))
-
-
-def test_a_surrender(tmp_path):
     text = """\
 [Rules "two-four"]
 [Button 1]

@@ -78,9 +78,6 @@ def test_the_biggest_mistakes_come_first(reviews):
         assert lines[3 + 2 * row].split() == [*cells, "placed", *str(move.placement).split()]
         assert lines[4 + 2 * row].split() == ["best", *str(move.best).split()]
     assert lines[11] == f"and {len(every) - 4} smaller mistakes"
-
-
-def test_the_output_says_how_rollouts_are_rounded():
     lines = review(DEALS, "--rollouts", "50", "--seed", "3").stdout.splitlines()
     assert lines[1] == "--rollouts 50 is rounded up to 96: batches of 24, at least four."
     assert [lines[0], *lines[2:]] == lines_of(DEALS)
@@ -119,9 +116,6 @@ def test_one_deal_or_one_player(reviews):
     deals = objects(DEALS, "--player", "Di", "--player", "1")
     players = [{placement["player"] for placement in deal["placements"]} for deal in deals]
     assert players == [{"Ann"}, {"Ann"}, {"Di"}]  # the player of seat 1
-
-
-def test_players_without_names():
     deal = cp.Deal("pineapple", 2, seed=1)
     for _ in range(4):
         deal.time_out()
@@ -165,9 +159,6 @@ def test_it_fits_terminals(tmp_path):
         mistakes = [line for line in lines if "placed  " in line]
         assert all(line.startswith("  placed  ") != is_beside for line in mistakes)
         assert any("discards" in line for line in mistakes)
-
-
-def test_a_heading_with_two_bots_fits_a_terminal(tmp_path):
     path = tmp_path / "deals.ofc"
     deals = [cp.Deal(rules, 2, seed=1) for rules in ("pineapple", "russian")]
     rng = np.random.default_rng(1)
@@ -192,7 +183,7 @@ def closed_deals():
     return deals
 
 
-def test_deals_of_one_street():
+def test_deals_of_one_street_and_of_several(monkeypatch):
     """Only the board that is not a surrender of the second deal has known cards."""
     deals = closed_deals()[:2]
     text = "\n\n".join(notation.format_deal(deal, names=["Ann", "Bo"]) for deal in deals)
@@ -213,9 +204,6 @@ def test_deals_of_one_street():
         assert [move["lost"] for move in deal["placements"]] == [move.lost.mean for move in result.moves]
         assert {move["based_on"] for move in deal["placements"]} == {"deals"}
     assert [deal["surrendered"] for deal in plain] == [[], [1]]
-
-
-def test_deals_of_both_kinds(monkeypatch):
     monkeypatch.delenv("COLUMNS", raising=False)
     text = "\n\n".join(map(notation.format_deal, closed_deals()))
     lines = review("--deals", "60", *BUDGET, stdin=text).stdout.splitlines()
@@ -227,7 +215,7 @@ def test_deals_of_both_kinds(monkeypatch):
     assert all((street == "-") == (deal in "12") for deal, street in shown)
 
 
-def test_a_ledger(tmp_path, monkeypatch):
+def test_a_ledger_is_reviewed_and_a_saved_game_is_replayed(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     table = table_of(500, 500, rules="pagat", ledger="friday.jsonl")
     for boards in ({"A": HIGH, "B": LOW}, {"A": HIGH, "B": cp.FOUL}, {"A": LOW, "B": HIGH}):
@@ -256,9 +244,6 @@ def test_a_ledger(tmp_path, monkeypatch):
         result = CliRunner().invoke(cpoker, ["replay", "--check"], input=stdin)
         assert result.stdout == "2 deals, all valid\n"
         assert ("Note: <stdin>, line " in result.stderr) == stdin.endswith("dea")
-
-
-def test_a_saved_game_is_replayed(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     game = cp.app.play.Game("pineapple", ["random"], name="Ann", seed=1)
     while not game.is_settled:
@@ -303,10 +288,15 @@ def test_ledgers_that_cannot_be_reviewed(tmp_path, monkeypatch):
             assert re.match(f"Error: damaged.jsonl: line 4: ({message})", result.stderr)
 
 
-def test_nothing_to_review():
+def test_a_damaged_deal_is_reported_before_others_are_reviewed():
     assert lines_of(stdin=notation.format_deal(cp.Deal("pineapple", 2, seed=1))) == [
         "Nothing to review: every placement has unknown cards or no choice."
     ]
+    text = Path(DEALS).read_text(encoding="utf-8").replace("Kh0", "Kh1")
+    result = review("--json", *BUDGET, stdin=text)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "<stdin>:21:18: bad street 1 of Kh1" in result.stderr
+    assert len(objects("--deal", "1", stdin=text)) == 1
 
 
 @pytest.mark.parametrize(("arguments", "message"), [
@@ -322,11 +312,3 @@ def test_bad_input(arguments, message):
     result = review(*arguments)
     assert (result.exit_code, result.stdout) == (2, "")
     assert message in result.stderr
-
-
-def test_a_damaged_deal_is_reported_before_others_are_reviewed():
-    text = Path(DEALS).read_text(encoding="utf-8").replace("Kh0", "Kh1")
-    result = review("--json", *BUDGET, stdin=text)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "<stdin>:21:18: bad street 1 of Kh1" in result.stderr
-    assert len(objects("--deal", "1", stdin=text)) == 1

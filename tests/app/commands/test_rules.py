@@ -29,7 +29,7 @@ def file_with(tmp_path, text, name="ours.toml"):
 
 
 # ---- lists ----
-def test_the_list_of_rules():
+def test_the_list_of_rules_and_their_sources():
     listed = lines_in_terminal("rules")
     assert any(re.match(r"pagat +One point per row, royalties", line) for line in listed)
     closed, open_face = listed.index("Closed games: all 13 cards at once"), listed.index("Open-face games: street by street")
@@ -38,21 +38,20 @@ def test_the_list_of_rules():
         assert (names[name] < open_face) == cp.rules(name).is_closed, name
         assert names[name] > closed
     assert max(map(len, listed)) <= 80
-
-
-def test_sources_say_what_they_are():
     sources = " ".join(" ".join(section_of(lines_in_terminal("rules"), "Sources")).split())
     for letters, words in (("PL", "PokerListings"), ("PG", "Hawaiian Gardens"), ("FU", "Face-Up Chinese Poker")):
         assert re.search(rf"\[{letters}\] [^\[]*{words}", sources)
     assert "[FU]" not in cpoker("rules", "pagat").stdout
 
 
-def test_rules_as_json():
+def test_rules_and_their_schema_as_json():
     assert {rules["name"] for rules in objects(cpoker("rules", "--json"))} == set(cp.presets())
     (pagat,) = objects(cpoker("rules", "--json", "pagat"))
     assert pagat["royalties"]["front"] == {"three of a kind": 2}
     assert pagat["naturals"][3] == {"pattern": "dragon", "points": 13}
     assert cp.Rules.from_dict(pagat) == cp.rules("pagat")
+    (schema,) = objects(cpoker("rules", "--schema"))
+    assert schema["properties"]["base"]["enum"] == list(cp.presets())
 
 
 # ---- the rules of a game ----
@@ -148,7 +147,7 @@ naturals = [{pattern = "dragon", points = 9, level = 1}, {pattern = "six pairs",
 
 
 # ---- comparisons ----
-def test_rules_compare():
+def test_rules_compare_in_words_and_as_json():
     shown = lines_in_terminal("rules", "--compare", "american", "russian")
     assert [line.split() for line in shown[:3]] == [
         ["american", "russian"], ["Royalties", "[royalties]"],
@@ -159,9 +158,6 @@ def test_rules_compare():
     result = cpoker("rules", "--compare", "pagat")
     assert result.returncode == 2
     assert "--compare: expected two rules, got 1" in result.stderr
-
-
-def test_compared_values_are_in_words():
     shown = " ".join(" ".join(lines_in_terminal("rules", "--compare", "one-six", "hawaiian-gardens")).split())
     for words in ("match_points not used 1 point", "surrender not allowed 3 points", "dragon as a scoop 13 points"):
         assert words in shown
@@ -173,9 +169,6 @@ def test_compared_values_are_in_words():
     assert "streets 13 at once 5, then 8 times 1" in text
     assert "fantasyland none yes" in text
     assert re.search(r"on +win: Only to the winner +always: To both", "\n".join(shown))
-
-
-def test_compared_values_as_json():
     differences = objects(cpoker("rules", "--compare", "--json", "simple", "two-four"))
     assert differences == [
         {"key": "overall_points", "simple": 0, "two-four": 1}, {"key": "surrender", "simple": False, "two-four": 2},
@@ -208,29 +201,6 @@ def test_rules_from_a_file(tmp_path):
     assert result.returncode == 2
     assert f"{path}, line 2: scoop_bonus: expected an int, got 'three'" in result.stderr
     assert "No such file" in cpoker("score", "--rules", "nowhere.toml", HIGH, LOW).stderr
-
-
-def test_a_printed_file_is_edited_and_used(tmp_path):
-    printed = cpoker("rules", "--toml", "malayan")
-    path = file_with(tmp_path, printed.stdout)
-    assert cp.Rules.from_toml(path) == cp.rules("malayan")
-    edited = printed.stdout.replace("#surrender = false", "surrender = 2")
-    assert edited != printed.stdout
-    path = file_with(tmp_path, edited)
-    assert objects(cpoker("rules", "--compare", "--json", "malayan", path)) == [
-        {"key": "surrender", "malayan": False, "ours": 2}
-    ]
-    assert "A player may surrender, and then pays 2 points" in cpoker("rules", path).stdout
-
-
-def test_a_file_is_printed_without_the_library_that_writes_toml(tmp_path):
-    (tmp_path / "tomli_w.py").write_text("raise ModuleNotFoundError('no', name='tomli_w')")
-    folders = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH"))))
-    result = cpoker("rules", "pagat", "--toml", env={**os.environ, "PYTHONPATH": folders})
-    assert (result.returncode, result.stderr, tomllib.loads(result.stdout)["base"]) == (0, "", "pagat")
-
-
-def test_rules_from_a_json_file(tmp_path):
     path = file_with(tmp_path, json.dumps({"base": "pagat", "name": "ours", "scoop_bonus": 3}), "ours.json")
     (plain,) = objects(cpoker("score", "--json", "--rules", path, HIGH, LOW))
     assert (plain["rules"], plain["points"]) == ("ours", [6, -6])
@@ -245,6 +215,18 @@ def test_rules_from_a_json_file(tmp_path):
     assert "nowhere.json: No such file" in cpoker("score", "--rules", "nowhere.json", HIGH, LOW).stderr
 
 
-def test_rules_schema():
-    (schema,) = objects(cpoker("rules", "--schema"))
-    assert schema["properties"]["base"]["enum"] == list(cp.presets())
+def test_a_printed_file_is_edited_and_used(tmp_path):
+    printed = cpoker("rules", "--toml", "malayan")
+    path = file_with(tmp_path, printed.stdout)
+    assert cp.Rules.from_toml(path) == cp.rules("malayan")
+    edited = printed.stdout.replace("#surrender = false", "surrender = 2")
+    assert edited != printed.stdout
+    path = file_with(tmp_path, edited)
+    assert objects(cpoker("rules", "--compare", "--json", "malayan", path)) == [
+        {"key": "surrender", "malayan": False, "ours": 2}
+    ]
+    assert "A player may surrender, and then pays 2 points" in cpoker("rules", path).stdout
+    (tmp_path / "tomli_w.py").write_text("raise ModuleNotFoundError('no', name='tomli_w')")
+    folders = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH"))))
+    result = cpoker("rules", "pagat", "--toml", env={**os.environ, "PYTHONPATH": folders})
+    assert (result.returncode, result.stderr, tomllib.loads(result.stdout)["base"]) == (0, "", "pagat")

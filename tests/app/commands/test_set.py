@@ -226,10 +226,12 @@ def test_points_name_the_opponents_that_they_are_against():
     assert "opponent" not in set_hands("--by", "royalties", HAND).stdout
 
 
-def test_threads_do_not_change_the_output():
+def test_threads_and_pipes_do_not_change_the_output():
     stdin = "\n".join(HANDS)
     assert set_hands("--threads", "2", stdin=stdin).stdout == set_hands(stdin=stdin).stdout
     assert "'--threads': -1 is not in the range" in set_hands("--threads", "-1", HAND).stderr
+    stdin = "\n".join(HANDS[:20])
+    assert process("set", "--by", "royalties", stdin=stdin).stdout == set_hands("--by", "royalties", stdin=stdin).stdout
 
 
 def test_a_stream_needs_little_memory(tmp_path):
@@ -245,8 +247,3 @@ def test_a_stream_needs_little_memory(tmp_path):
         result = subprocess.run([sys.executable, "-c", code, *command], capture_output=True, text=True, check=True)
         peaks.append(int(result.stdout) * (1 if sys.platform == "darwin" else 1024))
     assert peaks[1] - peaks[0] < 4_000_000  # 80,000 hands are 3 MB of input and 12 MB of output
-
-
-def test_a_pipe_is_set_like_a_file():
-    stdin = "\n".join(HANDS[:20])
-    assert process("set", "--by", "royalties", stdin=stdin).stdout == set_hands("--by", "royalties", stdin=stdin).stdout

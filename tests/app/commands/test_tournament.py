@@ -25,6 +25,12 @@ def test_tournament():
     assert re.match(rf"1 balanced +{re.escape(f'{expected.points(0).mean:+.4f}')} +{expected.margin(0):.4f} +1 +0 ", best)
     assert f"{expected.against(0, 1).mean:+.3f} +- {expected.against(0, 1).margin:.3f}" in result.stdout
     assert result.stdout.endswith("\n\nSeed 1\n")
+    lines = lines_in_terminal(
+        "tournament", "--players", ",".join(["random", "royalties"] * 4), "--deals", "40", "--seed", "1"
+    )
+    assert max(map(len, lines)) <= 80
+    assert sum(line.startswith("8 ") for line in lines) == 2
+    assert "Points of the row's bot from the column's bot, 95 % margins of error below:" in lines
 
 
 def test_options(tmp_path):
@@ -78,15 +84,6 @@ def test_ctrl_c_prints_the_results_so_far(tmp_path):
     deals = int(re.match(r"pagat, 2 bots, 2 at a table, 1 table with ([\d,]+) deals", lines)[1].replace(",", ""))
     assert deals % 1024 == 0
     assert deals >= json.loads(path.read_text())["counts"]["deals"] > 0
-
-
-def test_a_terminal_of_80_columns():
-    lines = lines_in_terminal(
-        "tournament", "--players", ",".join(["random", "royalties"] * 4), "--deals", "40", "--seed", "1"
-    )
-    assert max(map(len, lines)) <= 80
-    assert sum(line.startswith("8 ") for line in lines) == 2
-    assert "Points of the row's bot from the column's bot, 95 % margins of error below:" in lines
 
 
 @pytest.mark.parametrize(("arguments", "message"), [

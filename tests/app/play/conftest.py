@@ -53,3 +53,9 @@ def drive(new_app):
         return run_app(new_app(game, seconds, session), keys, size)
 
     return run
+
+
+@pytest.fixture
+def path(tmp_path):
+    """Return the path of a session."""
+    return tmp_path / "evening.json"

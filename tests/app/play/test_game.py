@@ -53,8 +53,7 @@ def test_bots_place_in_their_turn_and_deals_are_settled(rules, opponents):
 
 
 @pytest.mark.parametrize(("rules", "opponents"), GAMES)
-def test_a_game_killed_after_any_placement_resumes_unchanged(rules, opponents, tmp_path):
-    path = tmp_path / "evening.json"
+def test_a_game_killed_after_any_placement_resumes_unchanged(rules, opponents, path):
     game = Game(rules, opponents, seed=5)
     for _ in range(2 * len(cp.rules(rules).streets) + 2):
         save_session(game, path)
@@ -68,7 +67,7 @@ def test_a_game_killed_after_any_placement_resumes_unchanged(rules, opponents, t
         assert (killed.to_dict(), killed.settled) == (game.to_dict(), game.settled)
 
 
-def test_fantasyland_is_set_at_once_and_is_saved(tmp_path):
+def test_fantasyland_is_set_at_once_and_hidden_from_others(tmp_path):
     game = in_fantasyland("progressive", ["careful", "random"], [17, 0, 0])
     assert game.position.in_fantasyland
     assert game.answers == []
@@ -78,6 +77,12 @@ def test_fantasyland_is_set_at_once_and_is_saved(tmp_path):
     assert game.is_settled  # all other players have played their streets
     best = cp.arranging.best_fantasyland(game.deal.stacks[0], "progressive", {14: 8.0})
     assert game.deal.boards[0].board() == best.board
+    game = in_fantasyland("pineapple", ["careful"], [0, 14])
+    assert not game.position.boards[1].cards
+    assert game.deal.boards[1].is_complete
+    while not game.is_settled:
+        game.place(game.suggestion())
+    assert game.position.boards[1].is_complete
 
 
 def test_advice():
@@ -98,19 +103,17 @@ def test_advice():
     assert game.analysis(rollouts=1).best.placement == game.suggestion()
 
 
-def test_the_board_of_a_bot_in_fantasyland_is_hidden():
-    game = in_fantasyland("pineapple", ["careful"], [0, 14])
-    assert not game.position.boards[1].cards
-    assert game.deal.boards[1].is_complete
-    while not game.is_settled:
-        game.place(game.suggestion())
-    assert game.position.boards[1].is_complete
-
-
-def test_time_outs_follow_the_rules():
+def test_time_outs_follow_the_rules_and_closed_hands_are_set_well():
     game = Game("standard", ["random"], seed=2)
     highest = sorted(game.position.hand, reverse=True)
     assert (sorted(game.time_out().back, reverse=True), game.deal.turn) == (highest, 0)
+    game = game_with(DRAGON)
+    assert game.time_out().rows == quick_placement(game_with(DRAGON).position).rows
+    assert (game.totals[0], game.table.is_over) == (13, False)
+    assert "declares" not in str(Game("pagat", ["random"], seed=6).time_out())  # a hand without a natural
+    game = in_fantasyland("closed", ["careful"], [14, 0])
+    highest = sorted(game.position.hand, reverse=True)
+    assert sorted(game.time_out().back, reverse=True) == highest[:5]  # by the rules
 
 
 def test_rules_that_cannot_be_played():
@@ -137,7 +140,7 @@ def test_rules_that_cannot_be_played():
         Game("turbo", [type("Bad", (), {"name": "bad", "place": lambda *_: "- / - / -"})()], seed=1)
 
 
-def test_a_bot_that_fails_is_called_again():
+def test_a_bot_that_fails_is_named_and_called_again():
     failures = [True]
 
     class Flaky:
@@ -157,15 +160,11 @@ def test_a_bot_that_fails_is_called_again():
     assert game.time_out().cards <= cp.CardSet(hand)
     assert [move.seat for move in game.deal.moves] == [1, 0, 1, 0, 1]
 
+    def clumsy(position, rng):
+        raise RuntimeError("oh")
 
-def test_players_surrender():
-    """Under `two-four`, a surrender pays 2."""
-    game = Game("two-four", [lambda position, rng: "surrender"], seed=1)
-    game.time_out()
-    assert (game.settled.points, game.deal.surrendered) == ((2, -2), (1,))
-    game.next_deal()
-    game.place("surrender")
-    assert (game.deal.surrendered, game.totals) == ((0, 1), [2, -2])
+    with pytest.raises(errors.BotError, match=r"bot '\w+ \(clumsy\)' raised RuntimeError: oh"):
+        Game("pagat", [clumsy], seed=1)
 
 
 def test_a_closed_game_is_settled_like_any_table():
@@ -217,24 +216,13 @@ def test_declarations_and_surrenders():
     assert game.deals == 2
     with pytest.raises(errors.PlacementError, match="surrender"):
         Game("one-six").place("surrender")
-
-
-def test_a_hand_of_a_closed_game_is_set_well_when_time_runs_out():
-    game = game_with(DRAGON)
-    assert game.time_out().rows == quick_placement(game_with(DRAGON).position).rows
-    assert (game.totals[0], game.table.is_over) == (13, False)
-    assert "declares" not in str(Game("pagat", ["random"], seed=6).time_out())  # a hand without a natural
-    game = in_fantasyland("closed", ["careful"], [14, 0])
-    highest = sorted(game.position.hand, reverse=True)
-    assert sorted(game.time_out().back, reverse=True) == highest[:5]  # by the rules
-
-
-def test_a_bot_that_fails_is_named():
-    def clumsy(position, rng):
-        raise RuntimeError("oh")
-
-    with pytest.raises(errors.BotError, match=r"bot '\w+ \(clumsy\)' raised RuntimeError: oh"):
-        Game("pagat", [clumsy], seed=1)
+    # Under `two-four`, a surrender pays 2.
+    game = Game("two-four", [lambda position, rng: "surrender"], seed=1)
+    game.time_out()
+    assert (game.settled.points, game.deal.surrendered) == ((2, -2), (1,))
+    game.next_deal()
+    game.place("surrender")
+    assert (game.deal.surrendered, game.totals) == ((0, 1), [2, -2])
 
 
 @pytest.mark.parametrize(("arguments", "error"), [

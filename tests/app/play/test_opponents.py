@@ -22,18 +22,12 @@ def test_names_are_chosen_by_the_seed():
     assert len(NAMES) > 10
     assert all(name.isascii() and name.isalpha() and len(name) <= 6 for name in NAMES)
     assert Game("pagat").names[0] == "Player"
-
-
-def test_no_bot_has_the_name_of_the_person():
     for name in [*NAMES, *map(str.lower, NAMES), "Lady Ada", "Mei (expert)"]:
         for seed in range(20):
             names = Game("pagat", ["expert", "random", "random"], name=name, seed=seed).names
             assert names[0] == name
             assert not {nickname(other).casefold() for other in names[1:]} & set(name.casefold().split())
-
-
-def test_names_do_not_change_the_cards():
-    """The first deal of a game is that with the same seed."""
+    # The first deal of a game is that with the same seed.
     sequence = np.random.SeedSequence(1)
     game = Game("pagat", ["balanced"], seed=sequence)
     assert (game.deal.stacks, sequence.n_children_spawned) == (cp.Deal("pagat", 2, seed=1).stacks, 0)

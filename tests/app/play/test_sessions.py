@@ -42,8 +42,7 @@ GAMES = {
 
 @pytest.mark.parametrize("make", GAMES.values(), ids=GAMES)
 @pytest.mark.parametrize("deals", [0, 3])
-def test_a_resumed_session_continues_unchanged(make, deals, tmp_path):
-    path = tmp_path / "evening.json"
+def test_a_resumed_session_continues_unchanged(make, deals, path):
     uninterrupted, game = make(), make()
     before = played(game, deals)
     game.seconds = 12.5
@@ -58,16 +57,20 @@ def test_a_resumed_session_continues_unchanged(make, deals, tmp_path):
         assert resumed.verdicts == uninterrupted.verdicts
 
 
-def test_a_hand_in_progress_is_dealt_again_the_same(tmp_path):
+def test_a_hand_in_progress_is_dealt_again_the_same_and_plain_values_are_copies(tmp_path):
     game = Game("pagat", ["random"], seed=5)
     played(game, 2)
     game.next_deal()
     save_session(game, tmp_path / "evening.json")
     assert load_session(tmp_path / "evening.json").position == game.position
+    game = Game("pagat", ["random"], seed=1)
+    plain = game.to_dict()
+    plain["table"][1]["seat"] = 7
+    plain["opponents"].append("x")
+    assert (game.to_dict()["table"][1]["seat"], game.to_dict()["opponents"]) == (0, ["random"])
 
 
-def test_sessions_that_cannot_be_saved(tmp_path, full_disk):
-    path = tmp_path / "evening.json"
+def test_sessions_that_cannot_be_saved(path, tmp_path, full_disk):
     game = Game("pagat", [lambda position, _: cp.best_royalties(position.hand, "pagat")], seed=1)
     with pytest.raises(
         errors.SessionError, match="opponents: only bots given by name, or as a UserBot, can be saved, got <function"
@@ -140,8 +143,7 @@ SIZE = "expected an int from 0 to 340282366920938463463374607431768211455"
         ("random.uinteger", -1, "random.uinteger: expected an int from 0 to 4294967295, got -1"),
     ],
 )
-def test_damaged_games_are_refused(key, value, message, tmp_path):
-    path = tmp_path / "evening.json"
+def test_damaged_games_are_refused(key, value, message, path):
     path.write_text(json.dumps(changed(key, value)))
     with pytest.raises(errors.SessionError, match=message) as caught:
         load_session(path)
@@ -157,14 +159,13 @@ def test_damaged_games_are_refused(key, value, message, tmp_path):
     ("verdicts.0.declare", "x", "unknown pattern 'x'"),
     ("verdicts.0.points", None, "verdicts\\[0\\].points: expected a number"), ("hands", [], "hands: expected a list of 1"),
 ])  # fmt: skip
-def test_damaged_practice_is_refused(key, value, message, tmp_path):
+def test_damaged_practice_is_refused(key, value, message, path):
     plain = changed("seconds", 0, lambda: Drill("pagat", seed=1))["game"]
     *folders, last = key.split(".")
     inner = plain
     for folder in folders:
         inner = inner[int(folder) if isinstance(inner, list) else folder]
     inner[int(last) if isinstance(inner, list) else last] = value
-    path = tmp_path / "evening.json"
     path.write_text(json.dumps({"format": "cpoker_fast session 1", "kind": "practice", "practice": plain}))
     with pytest.raises(errors.SessionError, match=message):
         load_session(path)
@@ -180,15 +181,13 @@ def test_damaged_practice_is_refused(key, value, message, tmp_path):
     (b'{"format": "cpoker_fast session 1", "kind": []}', "kind: expected one of game, practice, got \\[\\]"),
     (b'{"format": "cpoker_fast session 1", "kind": "game"}', "game: expected a JSON object, got None"),
 ])  # fmt: skip
-def test_files_that_are_no_sessions(data, message, tmp_path):
-    path = tmp_path / "evening.json"
+def test_files_that_are_no_sessions(data, message, path):
     path.write_bytes(data)
     with pytest.raises(errors.SessionError, match=message):
         load_session(path)
 
 
-def test_any_cut_of_a_file_is_refused(tmp_path):
-    path = tmp_path / "evening.json"
+def test_any_cut_of_a_file_is_refused(path):
     save_session(Game("pagat", ["random"], seed=1), path)
     data = path.read_bytes()
     for size in range(0, len(data) - 2, 97):
@@ -197,9 +196,8 @@ def test_any_cut_of_a_file_is_refused(tmp_path):
             load_session(path)
 
 
-def test_two_programs_with_one_session(tmp_path):
+def test_two_programs_with_one_session(path, tmp_path):
     """The last program to save does not overwrite the session of the other."""
-    path = tmp_path / "evening.json"
     save_session(Game("pagat", ["random"], seed=1), path)
     session, other = load_session(path), load_session(path)
     for _ in range(3):
@@ -273,8 +271,7 @@ def test_sessions_with_stale_locks_can_be_held(tmp_path):
 
 
 @pytest.mark.parametrize("rules", ["pagat", "turbo"])
-def test_names_are_saved(rules, tmp_path):
-    path = tmp_path / "evening.json"
+def test_names_are_saved(rules, path):
     game = Game(rules, ["random", "random"], name="Ann", seed=4)
     save_session(game, path)
     assert load_session(path).names == game.names
@@ -283,11 +280,10 @@ def test_names_are_saved(rules, tmp_path):
     assert load_session(path).names == ("Ann", new, game.names[2])
 
 
-def test_bots_of_the_user_are_saved_by_name_and_given_again(tmp_path):
+def test_bots_of_the_user_are_saved_by_name_and_given_again(path):
     def cautious(position, rng):
         return cp.best_royalties(position.hand, position.rules)
 
-    path = tmp_path / "evening.json"
     game = Game("pagat", [UserBot("mine:cautious", cautious), "random"], seed=1)
     played(game, 1)
     save_session(game, path)
@@ -303,11 +299,3 @@ def test_bots_of_the_user_are_saved_by_name_and_given_again(tmp_path):
     placing = Game("turbo", [UserBot("mine:first", lambda position, rng: position.placements()[0])], seed=1)
     save_session(placing, path)
     assert load_session(path, {"mine:first": lambda position, rng: position.placements()[0]}).names == placing.names
-
-
-def test_plain_values_are_copies():
-    game = Game("pagat", ["random"], seed=1)
-    plain = game.to_dict()
-    plain["table"][1]["seat"] = 7
-    plain["opponents"].append("x")
-    assert (game.to_dict()["table"][1]["seat"], game.to_dict()["opponents"]) == (0, ["random"])

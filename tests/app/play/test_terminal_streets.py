@@ -450,8 +450,7 @@ def test_a_game_ends_when_the_fantasylands_of_others_are_played():
 
 
 @pytest.mark.parametrize(("rules", "turns"), [("pineapple", 6), ("pagat", 2)])
-def test_a_game_is_saved_after_each_placement(drive, tmp_path, rules, turns):
-    path = tmp_path / "evening.json"
+def test_a_game_is_saved_after_each_placement(drive, path, tmp_path, rules, turns):
     played = game(rules, ["random"])
 
     async def keys(app, pilot):

@@ -43,9 +43,6 @@ def test_a_tray():
         tray.fill(cp.Board.parse("Ac Ad As / Kc Kd Kh Ks 2c / Qs Qh Qd Qc 2d"))
     with pytest.raises(cp.errors.BoardError, match="row: expected one of front, middle, back, discards, got 'top'"):
         tray.place(card, "top")
-
-
-def test_cards_lie_highest_first_everywhere():
     tray = new_tray()
     for card in FIRST.middle:  # ascending
         tray.place(card, "middle")

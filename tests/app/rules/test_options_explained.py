@@ -26,14 +26,11 @@ def explained(*arguments):
     return " ".join(result.output.split())
 
 
-def test_an_option():
+def test_options_and_values_are_explained(tmp_path):
     text = explained("--explain", "scoop_bonus")
     assert text.startswith("scoop_bonus Extra points for winning all three rows. values 0 to 1,000 points default 0 presets")
     assert re.search("presets 3 points in one-six, .* 1 point in one-four.* 5 points in hawaiian-gardens, ", text)
     assert text.endswith("in a file scoop_bonus = 3")
-
-
-def test_the_value_in_some_rules(tmp_path):
     path = tmp_path / "ours.json"
     path.write_text('{"base": "pagat", "foul": 6}', encoding="utf-8")
     text = explained("pagat", str(path), "--explain", "foul", "--explain", "surrender")
@@ -41,12 +38,17 @@ def test_the_value_in_some_rules(tmp_path):
     assert "false: not allowed default false" in text
     assert "in pagat not allowed in ours not allowed" in text
     assert "in pagat none" in explained("pagat", "--explain", "most_stays")
-
-
-def test_a_choice_has_the_meaning_of_its_values():
     text = explained("--explain", "natural_mode")
     assert '"difference": The difference between the values of the two players' in text
     assert 'default "winner takes full"' in text
+    lines = run("--explain", "winner takes full").output.splitlines()
+    assert lines[:3] == [
+        'natural_mode = "winner takes full"', "  The full value of the higher natural; the lower one is ignored.", "",
+    ]  # fmt: skip
+    assert "natural_mode" in lines
+    assert run("--explain", "'House'").output.startswith('row_ties = "house"\n')
+    text = explained("--explain", "push")
+    assert text.startswith('natural_ties = "push" Neither is paid. natural_ties Comparison')
 
 
 @pytest.mark.parametrize(("name", "option"), [
@@ -65,17 +67,6 @@ def test_a_group_has_all_of_its_options(group):
         assert lines[0] == group.title
         options = [line for line in lines[1:] if line and not line.startswith(" ")]
         assert options == [path for path, option in all_options().items() if option.group is group]
-
-
-def test_a_value():
-    lines = run("--explain", "winner takes full").output.splitlines()
-    assert lines[:3] == [
-        'natural_mode = "winner takes full"', "  The full value of the higher natural; the lower one is ignored.", "",
-    ]  # fmt: skip
-    assert "natural_mode" in lines
-    assert run("--explain", "'House'").output.startswith('row_ties = "house"\n')
-    text = explained("--explain", "push")
-    assert text.startswith('natural_ties = "push" Neither is paid. natural_ties Comparison')
 
 
 @pytest.mark.parametrize(("name", "message"), [

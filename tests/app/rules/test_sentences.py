@@ -52,16 +52,13 @@ def test_the_number_of_stays(stays, words):
     assert words in " ".join(sentences.fantasyland(land))
 
 
-def test_the_variant_of_western_pays_a_scoop_as_before():
+def test_variants_are_in_notes_and_that_of_western_pays_a_scoop_as_before():
     western = cp.rules("western")
     variant = dataclasses.replace(western, name="variant", match_points=2, scoop_bonus=4)
     scoop = ["Ah Ad 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s", "Qc Jd 2d / 8s 8h 6c 6d 3h / Kd Ks 7h 7c 4h"]
     pairs = [cp.settle(scoop, rules).pairs[0] for rules in (western, variant)]
     assert [(pair.row_points, pair.scoop_points) for pair in pairs] == [(1, 5), (2, 4)]
-
-
-def test_notes_name_variants_that_are_off():
-    """The option of a variant has another value in the preset."""
+    # The option of a variant has another value in the preset.
     notes = {name: cp.rules(name).note for name in cp.presets()}
     variants = [(name, *match) for name, note in notes.items() for match in re.findall(r"(\w+) = (\d+)", note)]
     assert ("pagat", "surrender", "1") in variants

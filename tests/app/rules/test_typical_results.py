@@ -19,12 +19,9 @@ def test_presets(name, points):
     assert list(typical_results(cp.rules(name)).values()) == points
 
 
-def test_a_home_run_is_named():
+def test_home_runs_are_named_and_royalties_naturals_and_side_payments_do_not_count():
     assert list(typical_results(cp.rules("singapore")))[3] == "winning all rows against three opponents: a home run"
     assert list(typical_results(cp.rules("simple")))[3] == "winning all rows against three opponents"
-
-
-def test_royalties_naturals_and_side_payments_do_not_count():
     rules = cp.Rules(
         name="ours", royalties=cp.rulebook.Royalties(front={"high card": 5}, middle={"pair": 9}, back={"two pair": 9}),
         naturals=(cp.rulebook.Natural(pattern="no pictures", points=50),), aces=(1, 2, 6, 8), dealer_compensation=7,

@@ -18,8 +18,7 @@ CARRY = cp.Rules(name="carry", pairings="pool", pool_ties="carry over", scoop_bo
 TIE = {"A": "3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d", "B": "3d 3c 7s / Kd Kc 9d 8c 7d / Ad Ac Tc 9h 8s"}
 
 
-def test_a_fifth_player_gets_a_seat(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_a_fifth_player_gets_a_seat(path):
     table = table_of(50, 50, 50, 50, rules="pagat", ledger=path)
     with pytest.raises(
         errors.TableError, match=r"all 4 seats are taken: expected rules with more \(table.seats, see Table.ch"
@@ -32,8 +31,7 @@ def test_a_fifth_player_gets_a_seat(tmp_path):
     assert again.rules.name == "pagat, changed"
 
 
-def test_each_deal_is_settled_by_the_rules_of_its_time(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_each_deal_is_settled_by_the_rules_of_its_time(path):
     table = table_of(100, 100, rules="pagat", ledger=path)
     terms = [{}, {"rules": "one-six"}, {"unit": 5}, {"rules": raked(chips=2), "unit": 1}]
     won = []
@@ -67,8 +65,7 @@ def test_a_change_is_an_event_with_what_differs(tmp_path):
     assert (table.unit, table.reserve_hands, table.rules.name) == (2, True, "simple")
 
 
-def test_a_change_can_be_undone(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_a_change_can_be_undone(path):
     table = table_of(50, 50, rules="pagat", ledger=path)
     table.change(FIVE_SEATS, unit=5, reserve_hands=True)
     table.sit("E", 50, 4)
@@ -82,16 +79,7 @@ def test_a_change_can_be_undone(tmp_path):
         table.sit("E", 50, 4)
 
 
-def test_a_change_during_a_deal_is_refused():
-    table = table_of(50, 50, rules="pagat")
-    table.deal()
-    with pytest.raises(errors.TableError, match="deal 1 is in progress: settle or cancel it first"):
-        table.change(unit=2)
-    table.cancel()
-    table.change(unit=2)
-
-
-def test_all_players_keep_their_seats():
+def test_players_keep_their_seats_and_a_button_without_seat_moves_on():
     table = table_of(50, 50, rules=FIVE_SEATS, button=4)
     table.sit("E", 50, 3)
     table.settle(dict(zip("ABE", [HIGH, LOW, cp.FOUL], strict=True)), button_stays=True)
@@ -103,18 +91,20 @@ def test_all_players_keep_their_seats():
     table.leave("F")
     assert table.change("pagat")
     assert [player.seat for player in table.players] == [0, 1, 3]
-
-
-def test_a_button_without_seat_goes_to_the_next_player():
     table = table_of(50, 50, 50, rules=FIVE_SEATS, button=4)
     assert table.deal().button == "A"
     table.cancel()
     table.change("pagat")
     assert (table.button, table.deal().button) == (0, "A")
+    table = table_of(50, 50, rules="pagat")
+    table.deal()
+    with pytest.raises(errors.TableError, match="deal 1 is in progress: settle or cancel it first"):
+        table.change(unit=2)
+    table.cancel()
+    table.change(unit=2)
 
 
-def test_a_pool_that_carries_chips_is_played_first(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_a_pool_that_carries_chips_is_played_first(path):
     table = table_of(50, 50, rules=CARRY, unit=2, ledger=path)
     table.settle(TIE)
     assert table.carried == (0, 2, 2)
@@ -131,8 +121,7 @@ def test_a_pool_that_carries_chips_is_played_first(tmp_path):
     assert (chips_of(table), Table.from_ledger(path).check()) == (100, 2)
 
 
-def test_a_jackpot_keeps_its_chips_under_rules_without_jackpot(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_a_jackpot_keeps_its_chips_under_rules_without_jackpot(path):
     table = table_of(90, 90, rules=raked({"back": "straight flush"}, chips=10, to_jackpot=4), ledger=path)
     table.settle(BOARDS)
     table.change("pagat")
@@ -145,8 +134,7 @@ def test_a_jackpot_keeps_its_chips_under_rules_without_jackpot(tmp_path):
     assert Table.from_ledger(path).jackpot == table.jackpot == 3
 
 
-def test_reserved_hands_are_played_after_a_change(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_reserved_hands_are_played_after_a_change(path):
     table = table_of(90, 90, rules="pagat", reserve_hands=True, ledger=path)
     spare = cp.deal(2, dead=[*cp.Board.parse(HIGH).cards(), *cp.Board.parse(LOW).cards()], seed=1)
     table.settle(BOARDS, reserved=dict(zip("AB", spare, strict=True)))
@@ -162,8 +150,7 @@ def test_reserved_hands_are_played_after_a_change(tmp_path):
         table.settle(BOARDS)
 
 
-def test_players_who_place_street_by_street_reserve_no_hands(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_players_who_place_street_by_street_reserve_no_hands(path):
     table = table_of(90, 90, rules="pagat", reserve_hands=True, ledger=path)
     spare = cp.deal(2, dead=[*cp.Board.parse(HIGH).cards(), *cp.Board.parse(LOW).cards()], seed=1)
     table.settle(BOARDS, reserved=dict(zip("AB", spare, strict=True)))
@@ -201,8 +188,7 @@ def test_terms_that_a_table_cannot_have(terms, error, message):
     ({"rules": {"table": {"seats": 2}}}, "table.seats: expected at least 3 for the seat of 'C', got 2"),
     ({"rules": None}, "expected a table of rules, got None"),
 ])  # fmt: skip
-def test_changes_in_a_ledger_are_checked(tmp_path, event, message):
-    path = tmp_path / "table.jsonl"
+def test_changes_in_a_ledger_are_checked(path, event, message):
     table_of(50, 50, 50, rules="pagat", ledger=path)
     with path.open("a", encoding="utf-8") as stream:
         stream.write(json.dumps({"event": "change"} | event) + "\n")
@@ -223,8 +209,7 @@ def test_fees_and_buy_ins_follow_the_rules_of_the_time():
     assert table.charge("A") == 10
 
 
-def test_all_chips_are_accounted_for_while_rules_change(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_all_chips_are_accounted_for_while_rules_change(path):
     rng = random.Random(7)
     table = Table("pool", unit=5, ledger=path)
     for rules in [RAKED, "face-up", "pool", "pineapple", "malayan", "pagat"] * 3:

@@ -22,8 +22,7 @@ def state_of(table):
     return {name: getattr(table, name) for name in STATE}
 
 
-def test_entered_boards_are_in_the_ledger_until_the_deal_is_settled(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_entered_boards_are_in_the_ledger_until_the_deal_is_settled(path):
     table = table_of(50, 50, 50, rules="pagat", ledger=path)
     deal = table.deal(sitting_out=["C"])
     assert table.current == deal
@@ -43,9 +42,6 @@ def test_boards_of_settle_replace_entered_ones():
     with pytest.raises(errors.TableError, match="expected a board for 'B'"):
         table.settle()
     assert table.settle({"A": HIGH, "B": LOW}).points == (-3, 3)
-
-
-def test_boards_of_settle_replace_entered_declarations():
     dragon, other = (
         cp.Board.parse("2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As"),
         "Qs Qh 7d / Ks Kh Kd 2c 2h / 5s 5h 5d 8s Ac",
@@ -73,6 +69,17 @@ def test_declarations_of_entered_boards():
     with pytest.raises(cp.errors.RulesError, match=message):
         table.enter("B", cp.Placement(*cp.Board.parse(other).rows, declare="dragon"))
     assert table.declared["B"] == (False,)
+    dragon, other = "2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As", "Qs Qh 7d / Ks Kh Kd 2c 2h / 5s 5h 5d 8s Ac"
+    points = {}
+    for declare in (True, cp.rulebook.Pattern.THREE_STRAIGHTS, False):
+        table = table_of(50, 50, rules="pagat")
+        table.enter("A", dragon, declare=declare)
+        table.enter("B", cp.FOUL)
+        points[declare] = table.settle().points
+    assert points == {True: (-13, 13), cp.rulebook.Pattern.THREE_STRAIGHTS: (-3, 3), False: (-3, 3)}
+    table.enter("A", dragon, declare=False)
+    table.settle({"B": other}, declare={"A": True})
+    assert table.stacks == {"A": 50 + 3 + 13, "B": 50 - 3 - 13}
 
 
 def test_declarations_are_plain_in_the_ledger(tmp_path):
@@ -89,7 +96,7 @@ def test_declarations_are_plain_in_the_ledger(tmp_path):
         assert Table.from_ledger(path).stacks == table.stacks
 
 
-def test_items_that_are_no_boards_of_two_hands():
+def test_boards_and_reserved_cards_that_cannot_be_read():
     table = table_of(50, 50, rules=on_one_street("face-up"))
     table.deal(2)
     for board, got in (
@@ -97,29 +104,12 @@ def test_items_that_are_no_boards_of_two_hands():
     ):  # fmt: skip
         with pytest.raises(errors.TableError, match=f"'A': expected 2 boards, got {got}"):
             table.enter("A", board)
-
-
-def test_bad_cards_in_reserve_name_their_argument():
     table = table_of(50, 50, rules="pagat", reserve_hands=True)
     with pytest.raises(cp.errors.CardError, match="reserved: bad card 'xx' at character 1") as caught:
         table.enter("A", HIGH, reserved="xx")
     assert caught.value.argument == "reserved"
     with pytest.raises(cp.errors.CardError, match=r"reserved\['[AB]'\]: cannot read cards from 3"):
         table.settle({"A": HIGH, "B": LOW}, reserved={"A": 3, "B": 3})
-
-
-def test_an_entered_declaration_counts():
-    dragon, other = "2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As", "Qs Qh 7d / Ks Kh Kd 2c 2h / 5s 5h 5d 8s Ac"
-    points = {}
-    for declare in (True, cp.rulebook.Pattern.THREE_STRAIGHTS, False):
-        table = table_of(50, 50, rules="pagat")
-        table.enter("A", dragon, declare=declare)
-        table.enter("B", cp.FOUL)
-        points[declare] = table.settle().points
-    assert points == {True: (-13, 13), cp.rulebook.Pattern.THREE_STRAIGHTS: (-3, 3), False: (-3, 3)}
-    table.enter("A", dragon, declare=False)
-    table.settle({"B": other}, declare={"A": True})
-    assert table.stacks == {"A": 50 + 3 + 13, "B": 50 - 3 - 13}
 
 
 @pytest.mark.parametrize("entered", [False, True])
@@ -182,8 +172,7 @@ def test_boards_that_cannot_be_entered(tmp_path, name, board, options, message):
     assert state_of(table) == before == state_of(Table.from_ledger(tmp_path / "table.jsonl"))
 
 
-def test_the_table_deals_cards(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_the_table_deals_cards(path):
     table = table_of(50, 50, 50, rules="pagat", ledger=path)
     deal = table.deal(cards=True, seed=7)
     assert set(deal.cards) == set(deal.players) == {"A", "B", "C"}
@@ -205,8 +194,7 @@ def test_the_table_deals_cards(tmp_path):
     assert table_of(50, 50, 50, rules="pagat").deal(cards=True).cards != deal.cards
 
 
-def test_two_hands_are_dealt_and_entered(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_two_hands_are_dealt_and_entered(path):
     table = table_of(50, 50, rules="hawaiian-gardens", ledger=path)
     rules = replace(table.rules, table=replace(table.rules.table, two_hands=True))
     path.unlink()
@@ -221,8 +209,7 @@ def test_two_hands_are_dealt_and_entered(tmp_path):
     assert (len(table.settle().seats), Table.from_ledger(path).stacks) == (4, table.stacks)
 
 
-def test_dealt_cards_are_reserved_for_the_next_deal(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_dealt_cards_are_reserved_for_the_next_deal(path):
     table = table_of(90, 90, rules="pagat", ledger=path, reserve_hands=True)
     deal = table.deal(cards=True, seed=3)
     reserved = {name: hands[1] for name, hands in deal.cards.items()}
@@ -254,8 +241,7 @@ def test_reserved_hands_are_entered_with_the_boards():
 
 
 # ---- corrections ----
-def test_undo_reverses_one_event_after_the_other(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_undo_reverses_one_event_after_the_other(path):
     table = Table(raked(chips=3), ledger=path)
     states = [state_of(table) | {"events": None}]
     acts = [
@@ -317,8 +303,7 @@ def test_standings_count_chips_and_deals():
     ({"event": "board", "player": "A", "boards": [5], "declare": True, "reserved": None}, "the board of A: "),
     ({"event": "sit", "player": "C", "seat": 2, "chips": 5}, "deal 1 is in progress"), ({"event": "cancel", "x": 1}, None),
 ])  # fmt: skip
-def test_events_of_deals_in_a_ledger_are_checked(tmp_path, event, message):
-    path = tmp_path / "table.jsonl"
+def test_events_of_deals_in_a_ledger_are_checked(path, event, message):
     table = table_of(50, 50, rules="pagat", ledger=path)
     table.enter("B", HIGH)
     with path.open("a", encoding="utf-8") as stream:
@@ -334,8 +319,7 @@ def test_events_of_deals_in_a_ledger_are_checked(tmp_path, event, message):
     lambda cards: cards.pop("A"), lambda cards: cards["A"].append(cards["A"][0]), lambda cards: cards.update(A=cards["B"]),
     lambda cards: cards.update(A=["As Kd"]),
 ])  # fmt: skip
-def test_dealt_cards_in_a_ledger_are_checked(tmp_path, change):
-    path = tmp_path / "table.jsonl"
+def test_dealt_cards_in_a_ledger_are_checked(path, change):
     table_of(50, 50, rules="pagat", ledger=path).deal(cards=True)
     lines = path.read_text(encoding="utf-8").splitlines()
     event = json.loads(lines[-1])
@@ -346,8 +330,7 @@ def test_dealt_cards_in_a_ledger_are_checked(tmp_path, change):
 
 
 @pytest.mark.parametrize("moment", ["torn", "written", "synced"])
-def test_a_kill_while_boards_are_entered_loses_no_written_event(tmp_path, moment):
-    path = tmp_path / "table.jsonl"
+def test_a_kill_while_boards_are_entered_loses_no_written_event(path, moment):
     table_of(50, 50, 50, 50, rules="pagat", ledger=path)
     code = (
         "import cpoker_fast as cp\n"
@@ -365,8 +348,7 @@ def test_a_kill_while_boards_are_entered_loses_no_written_event(tmp_path, moment
 
 
 # ---- the rake of winnings ----
-def test_a_percentage_of_winnings_has_a_cap(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_a_percentage_of_winnings_has_a_cap(path):
     table = table_of(100, 100, 100, rules=raked(percent=10, cap=4), unit=5, ledger=path)
     settled = table.settle({"A": HIGH, "B": LOW, "C": cp.FOUL})
     chips = dict(zip(table.events[-1]["players"], settled.chips, strict=True))

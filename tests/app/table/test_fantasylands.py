@@ -27,8 +27,7 @@ def fantasylands_of(rules, *deals, **options):
     return lands
 
 
-def test_a_board_earns_a_fantasyland_which_is_played_in_the_next_deal(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_a_board_earns_a_fantasyland_which_is_played_in_the_next_deal(path):
     table = table_of(500, 500, 500, rules="pineapple", ledger=path)
     assert table.fantasyland == {}
     for boards, expected in (
@@ -93,8 +92,7 @@ def test_each_of_two_hands_earns_its_own():
     assert table.fantasyland == {}
 
 
-def test_other_rules_keep_fantasylands_only_if_they_have_some(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_other_rules_keep_fantasylands_only_if_they_have_some(path):
     table = table_of(500, 500, rules="pineapple", ledger=path)
     table.settle({"A": ENTERS, "B": cp.FOUL})
     table.change("progressive")
@@ -139,14 +137,10 @@ def test_a_natural_is_declared_only_if_it_pays_more():
             assert declared.seats[0].natural == cp.rulebook.Pattern.THREE_STRAIGHTS
 
 
-def test_notebooks_show_who_plays_a_fantasyland():
+def test_notebooks_and_fields_know_fantasylands(path):
     table = table_of(500, 500, rules="pineapple")
     table.settle({"A": ENTERS, "B": cp.FOUL})
     assert "button, Fantasyland with 14 cards" in table._repr_html_()
-
-
-def test_a_ledger_of_an_open_face_table_is_a_field(tmp_path):
-    path = tmp_path / "table.jsonl"
     table = table_of(500, 500, rules="pineapple", ledger=path)
     table.settle({"A": ENTERS, "B": cp.FOUL})
     assert cp.fields.Field.from_ledger(path).rules == cp.rules("pineapple")

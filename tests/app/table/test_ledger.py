@@ -9,8 +9,7 @@ from cpoker_fast import errors
 from cpoker_fast.app.table.ledger import Ledger
 
 
-def test_a_broken_line_in_the_middle_is_refused(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_a_broken_line_in_the_middle_is_refused(path):
     path.write_text('{"event": "table"}\n{"event": "si\n{"event": "sit"}\n', encoding="utf-8")
     with pytest.raises(errors.LedgerError, match="line 2: not JSON: .* at character 11$") as caught:
         cp.app.table.read_ledger(path)
@@ -32,6 +31,9 @@ def test_events_are_appended_and_read(tmp_path):
     assert cp.app.table.read_ledger(path) == [*ledger.events, {"event": "more"}]
     path.write_bytes(path.read_bytes() + b"\n\n")  # empty lines are skipped
     assert len(cp.app.table.read_ledger(path)) == 5
+    ledger = Ledger(None, {"event": "x"})
+    ledger.append({"event": "y"})
+    assert (ledger.path, ledger.events) == (None, [{"event": "x"}, {"event": "y"}])
 
 
 def test_two_programs_do_not_write_over_each_other(tmp_path):
@@ -58,12 +60,6 @@ def test_a_first_line_that_was_torn_is_written_again(tmp_path):
         with pytest.raises(errors.LedgerError, match="the file exists"):
             Ledger(path, {"event": "first"})
         assert path.read_bytes() == other
-
-
-def test_a_ledger_in_memory():
-    ledger = Ledger(None, {"event": "x"})
-    ledger.append({"event": "y"})
-    assert (ledger.path, ledger.events) == (None, [{"event": "x"}, {"event": "y"}])
 
 
 def test_missing_files(tmp_path):

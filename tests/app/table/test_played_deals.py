@@ -175,11 +175,14 @@ def test_refused_actions():
     assert len(table.events) > len(before)
 
 
-def test_the_copy_of_a_deal_does_not_change_the_table():
+def test_the_copy_of_a_deal_does_not_change_the_table_and_second_hands_are_those_of_closed_games():
     table = for_points("pineapple")
     table.deal(cards=True, seed=1)
     table.playing.time_out()
     assert table.playing.moves == []
+    table = table_of(50, 50, rules="face-up")
+    with pytest.raises(errors.TableError, match="cards: the table deals second hands of 13 cards only"):
+        table.deal(2, cards=True)
 
 
 @pytest.mark.parametrize(("options", "message"), [
@@ -191,12 +194,6 @@ def test_bad_sources_of_cards(options, message):
     with pytest.raises(errors.SeedError, match=message):
         table.deal(cards=True, **options)
     assert table.current is None
-
-
-def test_second_hands_are_dealt_in_closed_games_only():
-    table = table_of(50, 50, rules="face-up")
-    with pytest.raises(errors.TableError, match="cards: the table deals second hands of 13 cards only"):
-        table.deal(2, cards=True)
 
 
 @given(
@@ -358,9 +355,6 @@ def test_fantasylands_of_the_others_are_played_before_a_game_ends():
         assert (held.is_over, held.timed_out) == (True, ("A",))
     table.leave("A")
     assert table.timed_out == ()
-
-
-def test_a_game_does_not_wait_for_the_fantasyland_of_a_timed_out_player():
     table = for_points("pineapple")
     play_out_of_time(table, LEAVING)
     assert table.fantasyland == {"A": (14,)}

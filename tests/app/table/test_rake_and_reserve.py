@@ -40,22 +40,7 @@ def test_a_jackpot():
     assert (table.jackpot, table.rake) == (24 - 12 - 7 - 4, 36)
     assert ("jackpot", 12) in [(entry.event, entry.chips) for entry in table.trace("A")]
     assert chips_of(table) == 1500
-
-
-@pytest.mark.parametrize("weak", ["front", "middle", "back"])
-def test_each_row_of_the_loser_must_be_strong_enough(weak):
-    jackpot = {"front": "pair", "middle": "three of a kind", "back": "straight"}
-    strong = {"front": "Ks Kd 2c", "middle": "4s 4h 4d 8h 7c", "back": "5s 6s 7s 8s 9h"}
-    weak_rows = {"front": "Ks Qd 2c", "middle": "4s 4h 6d 8h 7c", "back": "5h 6s 7s 5c 9h"}
-    winner = "As Ad 3c / 5d 6h 7d 8d 9c / Th Jh Qh Kh Ah"
-    for rows, is_won in ((strong, True), (strong | {weak: weak_rows[weak]}, False)):
-        table = table_of(500, 500, rules=raked(jackpot, chips=10, to_jackpot=10))
-        table.settle({"A": " / ".join(rows.values()), "B": winner})
-        assert bool(table.events[-1]["jackpot"]) == is_won
-
-
-def test_only_rows_that_are_compared_win_a_jackpot():
-    """Rows of a foul and rows against a natural do not count."""
+    # Rows of a foul and rows against a natural do not count.
     jackpot = {"back": "straight"}
     table = table_of(500, 500, rules=raked(jackpot, chips=10, to_jackpot=10))
     foul = "Kd Ks Kc / 4s 4h 6d 8h 7c / 5s 6s 7s 8s 9h"
@@ -68,27 +53,16 @@ def test_only_rows_that_are_compared_win_a_jackpot():
     assert table.events[-1]["jackpot"] == {}
 
 
-def test_the_share_of_the_table_is_divided_among_the_others():
-    boards = {"A": "Ks Kd 2c / 4s 4h 4d 8h 7c / 5s 6s 7s 8s 9s", "B": "As Ad 3c / 5h 5d 5c 9h 8c / Th Jh Qh Kh Ah"}
-    deck = list(cp.CardSet(range(52)) - cp.Board.parse(boards["A"]).hand - cp.Board.parse(boards["B"]).hand)
-    boards |= {"C": cp.best_royalties(deck[::2], "pagat"), "D": cp.best_royalties(deck[1::2], "pagat")}
-    jackpot = {"front": "pair K", "back": "straight flush"}
-    table = table_of(500, 500, 500, 500, rules=raked(jackpot, chips=10, to_jackpot=10))
-    table.settle(boards)
-    assert table.events[-1]["jackpot"] == {"A": 20, "B": 10, "C": 5, "D": 5}
-
-
-def test_shares_of_a_player_are_added_up_before_they_are_rounded():
-    """Both of B's hands win all rows from one of A: B's share is a quarter of 4 chips."""
-    rules = raked({"back": "straight flush"}, chips=2, to_jackpot=2)
-    table = table_of(500, 500, rules=replace(rules, table=replace(rules.table, two_hands=True)))
-    table.deal(hands=2)
-    boards = {
-        "A": ["Ks Kd 2c / 4s 4h 4d 8h 7c / 5s 6s 7s 8s 9s", "3s 4c 9c / 7d 7h Ac Jc Qs / Ts Tc Js Kc Qc"],
-        "B": ["As Ad 3c / 5h 5d 5c 9h 8c / Th Jh Qh Kh Ah", "2d 2h 2s / 6c 6d 6h 3d 3h / 8d 9d Td Jd Qd"],
-    }
-    table.settle(boards)
-    assert table.events[-1]["jackpot"] == {"A": 2, "B": 1}
+@pytest.mark.parametrize("weak", ["front", "middle", "back"])
+def test_each_row_of_the_loser_must_be_strong_enough(weak):
+    jackpot = {"front": "pair", "middle": "three of a kind", "back": "straight"}
+    strong = {"front": "Ks Kd 2c", "middle": "4s 4h 4d 8h 7c", "back": "5s 6s 7s 8s 9h"}
+    weak_rows = {"front": "Ks Qd 2c", "middle": "4s 4h 6d 8h 7c", "back": "5h 6s 7s 5c 9h"}
+    winner = "As Ad 3c / 5d 6h 7d 8d 9c / Th Jh Qh Kh Ah"
+    for rows, is_won in ((strong, True), (strong | {weak: weak_rows[weak]}, False)):
+        table = table_of(500, 500, rules=raked(jackpot, chips=10, to_jackpot=10))
+        table.settle({"A": " / ".join(rows.values()), "B": winner})
+        assert bool(table.events[-1]["jackpot"]) == is_won
 
 
 @pytest.mark.parametrize(("rules", "jackpot", "message"), [
@@ -141,6 +115,23 @@ def test_several_winners_share_a_jackpot():
     }  # fmt: skip
     table.settle(boards)
     assert table.events[-1]["jackpot"] == {"A": 15, "C": 15}
+    boards = {"A": "Ks Kd 2c / 4s 4h 4d 8h 7c / 5s 6s 7s 8s 9s", "B": "As Ad 3c / 5h 5d 5c 9h 8c / Th Jh Qh Kh Ah"}
+    deck = list(cp.CardSet(range(52)) - cp.Board.parse(boards["A"]).hand - cp.Board.parse(boards["B"]).hand)
+    boards |= {"C": cp.best_royalties(deck[::2], "pagat"), "D": cp.best_royalties(deck[1::2], "pagat")}
+    jackpot = {"front": "pair K", "back": "straight flush"}
+    table = table_of(500, 500, 500, 500, rules=raked(jackpot, chips=10, to_jackpot=10))
+    table.settle(boards)
+    assert table.events[-1]["jackpot"] == {"A": 20, "B": 10, "C": 5, "D": 5}
+    # Both of B's hands win all rows from one of A: B's share is a quarter of 4 chips.
+    rules = raked({"back": "straight flush"}, chips=2, to_jackpot=2)
+    table = table_of(500, 500, rules=replace(rules, table=replace(rules.table, two_hands=True)))
+    table.deal(hands=2)
+    boards = {
+        "A": ["Ks Kd 2c / 4s 4h 4d 8h 7c / 5s 6s 7s 8s 9s", "3s 4c 9c / 7d 7h Ac Jc Qs / Ts Tc Js Kc Qc"],
+        "B": ["As Ad 3c / 5h 5d 5c 9h 8c / Th Jh Qh Kh Ah", "2d 2h 2s / 6c 6d 6h 3d 3h / 8d 9d Td Jd Qd"],
+    }
+    table.settle(boards)
+    assert table.events[-1]["jackpot"] == {"A": 2, "B": 1}
 
 
 @pytest.mark.parametrize(("terms", "message"), [
@@ -157,8 +148,7 @@ def test_bad_rakes(terms, message):
         cp.Rules.from_dict({"base": "pagat", "table": terms})
 
 
-def test_two_players_have_a_second_hand_in_reserve(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_two_players_have_a_second_hand_in_reserve(path):
     table = table_of(50, 50, rules="pagat", reserve_hands=True, ledger=path)
     deck = list(cp.CardSet(range(52)) - cp.Board.parse(HIGH).hand - cp.Board.parse(LOW).hand)
     later = {"A": str(cp.CardSet(deck[::2])), "B": str(cp.CardSet(deck[1::2]))}
@@ -196,7 +186,7 @@ def test_two_players_have_a_second_hand_in_reserve(tmp_path):
         cp.app.table.Table("pagat", reserve_hands=1)
 
 
-def test_hands_in_reserve_are_played_first_and_end_with_a_player():
+def test_hands_in_reserve_are_played_first_and_end_with_a_player_who_holds_one(path):
     rules = replace(cp.rules("pagat"), table=cp.rulebook.TableTerms(two_hands=True))
     table = table_of(50, 50, rules=rules, reserve_hands=True)
     deck = list(cp.CardSet(range(52)) - cp.Board.parse(HIGH).hand - cp.Board.parse(LOW).hand)
@@ -211,6 +201,10 @@ def test_hands_in_reserve_are_played_first_and_end_with_a_player():
     table.leave("A")
     table.sit("A", 50)
     assert (table.reserved, table.deal().reserved) == ({}, {})
+    table, later = with_hands_in_reserve("pagat", path)
+    table.leave("C")
+    assert table.reserved == later
+    assert table.deal().reserved == cp.app.table.Table.from_ledger(path).current.reserved == later
 
 
 def with_hands_in_reserve(rules, path):
@@ -223,17 +217,8 @@ def with_hands_in_reserve(rules, path):
     return table, later
 
 
-def test_hands_in_reserve_outlast_a_player_who_holds_none(tmp_path):
-    path = tmp_path / "table.jsonl"
-    table, later = with_hands_in_reserve("pagat", path)
-    table.leave("C")
-    assert table.reserved == later
-    assert table.deal().reserved == cp.app.table.Table.from_ledger(path).current.reserved == later
-
-
-def test_two_hands_each_while_a_player_with_a_hand_in_reserve_sits_out(tmp_path):
+def test_two_hands_each_while_a_player_with_a_hand_in_reserve_sits_out(path):
     """Hands in reserve belong to two players and one deal: others deal normally, and B and C may play two hands."""
-    path = tmp_path / "table.jsonl"
     table, later = with_hands_in_reserve(on_one_street("face-up"), path)
     with pytest.raises(errors.TableError, match=r"hands: expected 1 \(the players have reserved hands\), got 2"):
         table.deal(2, sitting_out=["C"])

@@ -99,9 +99,8 @@ def test_the_deal_and_the_button_pass_players_with_too_few_chips():
         table.deal()
 
 
-def test_a_cancelled_deal_leaves_no_trace(tmp_path):
+def test_a_cancelled_deal_leaves_no_trace(path):
     """The button passed a player without chips, who bought chips after the deal was cancelled."""
-    path = tmp_path / "table.jsonl"
     table = table_of(6, 30, 30, ledger=path)
     table.settle(dict(zip("BCA", FOUR, strict=False)), button_stays=True)
     assert (table.stacks["A"], table.deal().button) == (0, "B")
@@ -263,8 +262,7 @@ def test_naturals_are_declared_or_not():
                                    cp.Rules(pairings="pool", pool_ties="carry over", scoop_bonus=3, dealer_compensation=1),
                                    cp.Rules(aces=(1, 2, 6, 8), dealer_compensation=2, surrender=1)],
                          ids=str)  # fmt: skip
-def test_all_chips_are_accounted_for_and_a_ledger_is_read_back(tmp_path, rules):
-    path = tmp_path / "table.jsonl"
+def test_all_chips_are_accounted_for_and_a_ledger_is_read_back(path, rules):
     rng = random.Random(5)
     table = cp.app.table.Table(rules, unit=5, ledger=path)
     play(table, rng, 30)
@@ -287,8 +285,7 @@ def test_all_chips_are_accounted_for_and_a_ledger_is_read_back(tmp_path, rules):
     assert any(entry.event == "jackpot" for entry in traced) == (rules is RAKED)
 
 
-def test_a_torn_last_line_is_dropped(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_a_torn_last_line_is_dropped(path):
     table = cp.app.table.Table("pagat", ledger=path)
     table.sit("A", 50)
     table.sit("B", 50)
@@ -413,15 +410,13 @@ def test_a_check_counts_deals(tmp_path):
         in_memory.check()
 
 
-def test_a_ledger_is_not_overwritten(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_a_ledger_is_not_overwritten(path):
     cp.app.table.Table("pagat", ledger=path)
     with pytest.raises(errors.LedgerError, match=r"table\.jsonl: the file exists: Table\.from_ledger resumes a ledger"):
         cp.app.table.Table("pagat", ledger=path)
 
 
-def test_an_event_that_cannot_be_written_changes_nothing(tmp_path, monkeypatch):
-    path = tmp_path / "table.jsonl"
+def test_an_event_that_cannot_be_written_changes_nothing(path, tmp_path, monkeypatch):
     table = cp.app.table.Table("pagat", ledger=path)
     table.sit("A", 50)
     table.sit("B", 50)
@@ -458,8 +453,7 @@ def test_unaccounted_chips_are_detected():
         table.settle({"A": HIGH, "B": LOW})
 
 
-def test_a_table_that_was_killed_at_its_first_line_is_begun_again(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_a_table_that_was_killed_at_its_first_line_is_begun_again(path):
     run_until_killed("import cpoker_fast as cp\ncp.app.table.Table('pagat', ledger=sys.argv[1])", path, at=("torn", 1))
     assert path.stat().st_size > 0
     with (
@@ -560,10 +554,3 @@ def test_notebooks_show_the_standings():
     assert "in progress" not in shown
     table.deal()
     assert "A deal is in progress." in table._repr_html_()
-
-
-def test_the_error_for_a_ledger_that_exists_names_the_call_that_resumes_it(tmp_path):
-    path = tmp_path / "friday.jsonl"
-    cp.app.table.Table("pagat", ledger=path).sit("Ann", 100)
-    with pytest.raises(errors.LedgerError, match=r"the file exists: Table.from_ledger resumes a ledger"):
-        cp.app.table.Table("pagat", ledger=path)

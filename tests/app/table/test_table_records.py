@@ -80,6 +80,19 @@ def test_hands_that_the_table_dealt_are_known_after_a_surrender():
     assert [record.names[seat] for record in (dealt, not_dealt) for seat in record.surrendered] == ["B", "B"]
     assert (dealt.is_whole, not_dealt.is_whole) == (True, False)
     assert [len(cp.review(record, deals=20, seed=1).moves) for record in (dealt, not_dealt)] == [2, 1]
+    table = table_of(100, 100, rules="two-four", reserve_hands=True)
+    deal = table.deal(cards=True, seed=2)
+    table.settle({name: cp.best_royalties(hands[0], "two-four") for name, hands in deal.cards.items()})
+    reserved = table.reserved
+    for begins in (False, True):
+        if begins:
+            table.deal()
+        table.settle({"A": cp.best_royalties(reserved["A"], "two-four"), "B": None})
+        record = table.records()[2]
+        assert record.is_whole
+        assert [cp.CardSet(stack) for stack in record.stacks] == [reserved[name] for name in record.names]
+        while table.deals == 2:
+            table.undo()
 
 
 def test_discards_of_fantasylands_are_known_if_the_table_dealt_them():
@@ -98,22 +111,6 @@ def test_discards_of_fantasylands_are_known_if_the_table_dealt_them():
         record = table.records()[2]
         assert record.is_whole
         assert [str(move.placement.discards) for move in record.moves] == [str(deal.cards["A"][0] - boards["A"].hand), ""]
-
-
-def test_reserved_hands_are_known_after_a_surrender():
-    table = table_of(100, 100, rules="two-four", reserve_hands=True)
-    deal = table.deal(cards=True, seed=2)
-    table.settle({name: cp.best_royalties(hands[0], "two-four") for name, hands in deal.cards.items()})
-    reserved = table.reserved
-    for begins in (False, True):
-        if begins:
-            table.deal()
-        table.settle({"A": cp.best_royalties(reserved["A"], "two-four"), "B": None})
-        record = table.records()[2]
-        assert record.is_whole
-        assert [cp.CardSet(stack) for stack in record.stacks] == [reserved[name] for name in record.names]
-        while table.deals == 2:
-            table.undo()
 
 
 def test_deals_without_a_record_are_left_out():
