@@ -116,22 +116,18 @@ def test_time_outs_follow_the_rules_and_closed_hands_are_set_well():
     assert sorted(game.time_out().back, reverse=True) == highest[:5]  # by the rules
 
 
-def test_rules_that_cannot_be_played():
+def test_rules_that_cannot_be_played(refuses):
     for opponents in ([], ["careful"] * 3, "careful", None):
-        with pytest.raises(errors.TableError, match="opponents: expected one or two bots, got "):
-            Game("pineapple", opponents)
-    with pytest.raises(errors.BotError, match="unknown bot 'genius'"):
-        Game("pineapple", ["genius"])
+        refuses(errors.TableError, "opponents: expected one or two bots, got ", Game, "pineapple", opponents)
+    refuses(errors.BotError, "unknown bot 'genius'", Game, "pineapple", ["genius"])
     game = Game("turbo", [lambda position, rng: position.placements()[0]], seed=1)
-    with pytest.raises(errors.TableError, match="the deal is not settled"):
-        game.next_deal()
+    refuses(errors.TableError, "the deal is not settled", game.next_deal)
     with pytest.raises(errors.PlacementError, match="is not in the hand"):
         game.place("As Ks Qs / Ah / 2d" if "As" not in game.position.hand else "Kd Ks Qs / Ah / 2d")
     while not game.is_settled:
         game.place(game.suggestion())
     for call in (game.suggestion, lambda: game.place("- / - / -"), game.time_out):
-        with pytest.raises(cp.CpokerError, match="the deal is over"):
-            call()
+        refuses(cp.CpokerError, "the deal is over", call)
     with pytest.raises(
         errors.SessionError, match="opponents: only bots given by name, or as a UserBot, can be saved, got <function"
     ):
@@ -140,7 +136,7 @@ def test_rules_that_cannot_be_played():
         Game("turbo", [type("Bad", (), {"name": "bad", "place": lambda *_: "- / - / -"})()], seed=1)
 
 
-def test_a_bot_that_fails_is_named_and_called_again():
+def test_a_bot_that_fails_is_named_and_called_again(refuses):
     failures = [True]
 
     class Flaky:
@@ -153,8 +149,7 @@ def test_a_bot_that_fails_is_named_and_called_again():
             return cp.bot("random").place(position, rng)
 
     game = Game("pineapple", [Flaky()], seed=1)
-    with pytest.raises(errors.BotError, match="not now"):
-        game.place(game.suggestion())
+    refuses(errors.BotError, "not now", game.place, game.suggestion())
     assert game.deal.turn == 1
     hand = game.deal.dealt(0, 1)
     assert game.time_out().cards <= cp.CardSet(hand)
@@ -163,8 +158,7 @@ def test_a_bot_that_fails_is_named_and_called_again():
     def clumsy(position, rng):
         raise RuntimeError("oh")
 
-    with pytest.raises(errors.BotError, match=r"bot '\w+ \(clumsy\)' raised RuntimeError: oh"):
-        Game("pagat", [clumsy], seed=1)
+    refuses(errors.BotError, r"bot '\w+ \(clumsy\)' raised RuntimeError: oh", Game, "pagat", [clumsy], seed=1)
 
 
 def test_a_closed_game_is_settled_like_any_table():
@@ -200,7 +194,7 @@ def test_a_pool_carries_over(tmp_path):
         game.next_deal()
 
 
-def test_declarations_and_surrenders():
+def test_declarations_and_surrenders(refuses):
     game = game_with(DRAGON, PAGAT_WITH_SURRENDER)
     board = game.position.placement(DRAGON)
     game.place(cp.Placement(*cp.Board.parse(DRAGON).rows, declare=True))
@@ -211,11 +205,9 @@ def test_declarations_and_surrenders():
     game.next_deal()
     game.place("surrender")
     assert game.settled.points[0] <= 0
-    with pytest.raises(errors.PlacementError, match="the deal is over"):
-        game.place("surrender")
+    refuses(errors.PlacementError, "the deal is over", game.place, "surrender")
     assert game.deals == 2
-    with pytest.raises(errors.PlacementError, match="surrender"):
-        Game("one-six").place("surrender")
+    refuses(errors.PlacementError, "surrender", Game("one-six").place, "surrender")
     # Under `two-four`, a surrender pays 2.
     game = Game("two-four", [lambda position, rng: "surrender"], seed=1)
     game.time_out()
@@ -245,7 +237,7 @@ def test_the_natural_of_a_hand():
     assert natural_at(position).pattern in cp.settling.read_seat(board, shown).naturals
 
 
-def test_practice():
+def test_practice(refuses):
     drill = Drill("one-six", 2, seed=3)
     field = cp.fields.Field.equilibrium("one-six")
     for _ in range(5):
@@ -258,16 +250,14 @@ def test_practice():
         assert verdict.cost == pytest.approx(best.points - verdict.points)
         drill.next_deal()
     assert len(drill.verdicts) == 10
-    with pytest.raises(errors.PlacementError, match="is not in the hand"):
-        drill.judge(HIGH)
+    refuses(errors.PlacementError, "is not in the hand", drill.judge, HIGH)
     assert drill.deals == 10
     assert drill.cost == pytest.approx(sum(verdict.cost for verdict in drill.verdicts) / 10)
 
 
 @pytest.mark.parametrize("opponents", [0, 4, 5, 1.0, True])
-def test_practice_against_too_many_is_refused_at_once(opponents):
-    with pytest.raises(errors.FieldError, match=f"opponents: expected an int from 1 to 3, got {opponents}"):
-        Drill("pagat", opponents)
+def test_practice_against_too_many_is_refused_at_once(refuses, opponents):
+    refuses(errors.FieldError, f"opponents: expected an int from 1 to 3, got {opponents}", Drill, "pagat", opponents)
 
 
 def test_tallies():

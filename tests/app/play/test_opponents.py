@@ -33,7 +33,7 @@ def test_names_are_chosen_by_the_seed():
     assert (game.deal.stacks, sequence.n_children_spawned) == (cp.Deal("pagat", 2, seed=1).stacks, 0)
 
 
-def test_bots_of_the_user_have_their_own_kind():
+def test_bots_of_the_user_have_their_own_kind(refuses):
     class Bot:
         name = "my bot"
 
@@ -42,17 +42,15 @@ def test_bots_of_the_user_have_their_own_kind():
 
     assert Game("pagat", [Bot()], seed=1).names[1].endswith(" (my bot)")
     Bot.name = "two\nlines"
-    with pytest.raises(errors.BotError, match="opponents: expected non-empty printable text in one line"):
-        Game("pagat", [Bot()], seed=1)
+    refuses(errors.BotError, "opponents: expected non-empty printable text in one line", Game, "pagat", [Bot()], seed=1)
 
 
 @pytest.mark.parametrize(("name", "problem"), [
     ("expert", "expected module:object, such as mine:bot, got 'expert'"), (5, "expected non-empty"),
     ("", "expected non-empty"),
 ])  # fmt: skip
-def test_names_of_saved_bots_are_not_those_of_the_package(name, problem):
-    with pytest.raises(errors.BotError, match=f"UserBot.name: {problem}"):
-        Game("pagat", [UserBot(name, lambda *_: None)])
+def test_names_of_saved_bots_are_not_those_of_the_package(refuses, name, problem):
+    refuses(errors.BotError, f"UserBot.name: {problem}", Game, "pagat", [UserBot(name, lambda *_: None)])
 
 
 @pytest.mark.parametrize("name", ["expert 1", "Ann", "Ann (guest)", "Mei", "(Mei)"])

@@ -70,14 +70,13 @@ def test_a_hand_in_progress_is_dealt_again_the_same_and_plain_values_are_copies(
     assert (game.to_dict()["table"][1]["seat"], game.to_dict()["opponents"]) == (0, ["random"])
 
 
-def test_sessions_that_cannot_be_saved(path, tmp_path, full_disk):
+def test_sessions_that_cannot_be_saved(refuses, path, tmp_path, full_disk):
     game = Game("pagat", [lambda position, _: cp.best_royalties(position.hand, "pagat")], seed=1)
     with pytest.raises(
         errors.SessionError, match="opponents: only bots given by name, or as a UserBot, can be saved, got <function"
     ):
         save_session(game, path)
-    with pytest.raises(OSError, match="No space left"):
-        save_session(Game("pagat", seed=1), path)
+    refuses(OSError, "No space left", save_session, Game("pagat", seed=1), path)
     assert not list(tmp_path.iterdir())
 
 
@@ -159,7 +158,7 @@ def test_damaged_games_are_refused(key, value, message, path):
     ("verdicts.0.declare", "x", "unknown pattern 'x'"),
     ("verdicts.0.points", None, "verdicts\\[0\\].points: expected a number"), ("hands", [], "hands: expected a list of 1"),
 ])  # fmt: skip
-def test_damaged_practice_is_refused(key, value, message, path):
+def test_damaged_practice_is_refused(refuses, key, value, message, path):
     plain = changed("seconds", 0, lambda: Drill("pagat", seed=1))["game"]
     *folders, last = key.split(".")
     inner = plain
@@ -167,8 +166,7 @@ def test_damaged_practice_is_refused(key, value, message, path):
         inner = inner[int(folder) if isinstance(inner, list) else folder]
     inner[int(last) if isinstance(inner, list) else last] = value
     path.write_text(json.dumps({"format": "cpoker_fast session 1", "kind": "practice", "practice": plain}))
-    with pytest.raises(errors.SessionError, match=message):
-        load_session(path)
+    refuses(errors.SessionError, message, load_session, path)
 
 
 @pytest.mark.parametrize(("data", "message"), [
@@ -181,10 +179,9 @@ def test_damaged_practice_is_refused(key, value, message, path):
     (b'{"format": "cpoker_fast session 1", "kind": []}', "kind: expected one of game, practice, got \\[\\]"),
     (b'{"format": "cpoker_fast session 1", "kind": "game"}', "game: expected a JSON object, got None"),
 ])  # fmt: skip
-def test_files_that_are_no_sessions(data, message, path):
+def test_files_that_are_no_sessions(refuses, data, message, path):
     path.write_bytes(data)
-    with pytest.raises(errors.SessionError, match=message):
-        load_session(path)
+    refuses(errors.SessionError, message, load_session, path)
 
 
 def test_any_cut_of_a_file_is_refused(path):
@@ -196,7 +193,7 @@ def test_any_cut_of_a_file_is_refused(path):
             load_session(path)
 
 
-def test_two_programs_with_one_session(path, tmp_path):
+def test_two_programs_with_one_session(refuses, path, tmp_path):
     """The last program to save does not overwrite the session of the other."""
     save_session(Game("pagat", ["random"], seed=1), path)
     session, other = load_session(path), load_session(path)
@@ -204,14 +201,12 @@ def test_two_programs_with_one_session(path, tmp_path):
         session.place(session.suggestion())
         save_session(session, path)
         session.next_deal()
-    with pytest.raises(errors.SessionError, match="another program has written to this session: read it"):
-        save_session(other, path)
+    refuses(errors.SessionError, "another program has written to this session: read it", save_session, other, path)
     assert load_session(path).deals == 3
     save_session(other, tmp_path / "another.json")
     path.unlink()
     save_session(session, path)  # nothing is lost
-    with pytest.raises(errors.SessionError, match="expected a Game or a Drill, got None"):
-        save_session(None, path)
+    refuses(errors.SessionError, "expected a Game or a Drill, got None", save_session, None, path)
 
 
 HOLDER = """
@@ -222,7 +217,7 @@ with cp.app.play.hold_session(sys.argv[1]):
 """
 
 
-def test_a_session_is_held_by_one_program(tmp_path):
+def test_a_session_is_held_by_one_program(refuses, tmp_path):
     path, link = tmp_path / "evening.json", tmp_path / "link.json"
     save_session(Game("pagat", ["random"], seed=1), path)
     with contextlib.suppress(OSError):  # some systems let only administrators make links
@@ -234,8 +229,7 @@ def test_a_session_is_held_by_one_program(tmp_path):
         assert holder.stdout.readline() == "held\n"
         save_session(load_session(path), path)  # a new file at the same path
         for place in (path, link) if link.exists() else (path,):
-            with pytest.raises(errors.SessionError, match="json: another window plays this session"):
-                hold_session(place).__enter__()
+            refuses(errors.SessionError, "json: another window plays this session", hold_session(place).__enter__)
         if end == "left":
             holder.communicate("\n")
         else:
@@ -247,13 +241,12 @@ def test_a_session_is_held_by_one_program(tmp_path):
         assert [file.name for file in tmp_path.iterdir()] == [path.name]
 
 
-def test_sessions_with_stale_locks_can_be_held(tmp_path):
+def test_sessions_with_stale_locks_can_be_held(refuses, tmp_path):
     with hold_session(tmp_path / "one.json"), hold_session(tmp_path / "another.json"):
         pass
     with hold_session(tmp_path / "no folder" / "one.json"):
         assert not list(tmp_path.iterdir())
-    with pytest.raises(cp.CpokerError, match="path: expected a path, got 5"):
-        hold_session(5)
+    refuses(cp.CpokerError, "path: expected a path, got 5", hold_session, 5)
     holds = [hold_session(tmp_path / "one.json") for _ in range(40)]
 
     def hold(held):
@@ -280,7 +273,7 @@ def test_names_are_saved(rules, path):
     assert load_session(path).names == ("Ann", new, game.names[2])
 
 
-def test_bots_of_the_user_are_saved_by_name_and_given_again(path):
+def test_bots_of_the_user_are_saved_by_name_and_given_again(refuses, path):
     def cautious(position, rng):
         return cp.best_royalties(position.hand, position.rules)
 
@@ -288,10 +281,8 @@ def test_bots_of_the_user_are_saved_by_name_and_given_again(path):
     played(game, 1)
     save_session(game, path)
     assert "cautious" not in sys.modules
-    with pytest.raises(errors.SessionError, match="json: opponents: 'mine:cautious' is a bot of your own"):
-        load_session(path)
-    with pytest.raises(errors.SessionError, match="bots: expected a mapping of names to bots, got 5"):
-        load_session(path, bots=5)
+    refuses(errors.SessionError, "json: opponents: 'mine:cautious' is a bot of your own", load_session, path)
+    refuses(errors.SessionError, "bots: expected a mapping of names to bots, got 5", load_session, path, bots=5)
     resumed = load_session(path, bots={"mine:cautious": cautious, "mine:other": cautious})
     assert resumed.names == game.names
     game.next_deal()

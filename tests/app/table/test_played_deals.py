@@ -99,19 +99,15 @@ def test_points_and_chips():
     assert points.check() == points.deals
 
 
-def test_tables_without_stakes_have_no_chips():
+def test_tables_without_stakes_have_no_chips(refuses):
     rake = cp.rulebook.Rake(chips=2)
     rules = replace(cp.rules("hawaiian-gardens"), name="ours", table=cp.rulebook.TableTerms(rake=rake, buy_in_least=50))
     table = for_points(rules)
     for wrong in (lambda: table.sit("C", 5), lambda: table.buy("A", 5)):
-        with pytest.raises(errors.TableError, match="chips: (sit|buy): expected none at a table without stakes, got"):
-            wrong()
-    with pytest.raises(errors.TableError, match="unit: expected 1 without stakes"):
-        table.change(unit=2)
-    with pytest.raises(errors.TableError, match="unit: expected 1 without stakes"):
-        Table("pagat", unit=2, stakes=False)
-    with pytest.raises(errors.TableError, match="stakes: expected True or False, got None"):
-        Table("pagat", stakes=None)
+        refuses(errors.TableError, "chips: (sit|buy): expected none at a table without stakes, got", wrong)
+    refuses(errors.TableError, "unit: expected 1 without stakes", table.change, unit=2)
+    refuses(errors.TableError, "unit: expected 1 without stakes", Table, "pagat", unit=2, stakes=False)
+    refuses(errors.TableError, "stakes: expected True or False, got None", Table, "pagat", stakes=None)
     settled = table.settle({"A": HIGH, "B": LOW})
     assert (settled.chips, settled.payments, "chip" in settled.explain()) == (None, (), False)
     assert "for points" in table._repr_html_()
@@ -121,47 +117,38 @@ def test_tables_without_stakes_have_no_chips():
     assert {standing.name: standing.won for standing in table.standings()} == {"A": points[1], "B": points[0]}
 
 
-def test_closed_hands_are_entered_in_any_order_or_placed_in_turn():
+def test_closed_hands_are_entered_in_any_order_or_placed_in_turn(refuses):
     for places in (False, True):
         table = for_points("pagat")
         deal = table.deal(cards=True, seed=3)
         boards = {name: cp.best_royalties(hand, "pagat") for name, (hand,) in deal.cards.items()}
         if places:
             table.place(boards["B"])
-            with pytest.raises(errors.TableError, match="this deal is played turn by turn"):
-                table.enter("A", boards["A"])
+            refuses(errors.TableError, "this deal is played turn by turn", table.enter, "A", boards["A"])
             table.place(boards["A"])
-            with pytest.raises(errors.TableError, match="boards: expected none, since this deal is played turn by turn"):
-                table.settle(boards)
+            refuses(errors.TableError, "boards: expected none, since this deal is played turn by turn", table.settle, boards)
         else:
             assert table.turn == "B"
             table.enter("A", boards["A"])
             assert table.turn is None
-            with pytest.raises(errors.TableError, match="boards of A were entered: enter the others, too"):
-                table.place("no board")
+            refuses(errors.TableError, "boards of A were entered: enter the others, too", table.place, "no board")
             table.enter("B", boards["B"])
         assert table.settle().points == cp.settle([boards["B"], boards["A"]], "pagat", button=1).points
 
 
-def test_refused_actions():
+def test_refused_actions(refuses):
     table = for_points("pineapple")
-    with pytest.raises(errors.TableError, match=r"there is no deal to play: deal\(cards=True\)"):
-        table.place("As / - / -")
+    refuses(errors.TableError, r"there is no deal to play: deal\(cards=True\)", table.place, "As / - / -")
     for argument, value in (("seed", 1), ("rng", np.random.default_rng(1))):
-        with pytest.raises(errors.TableError, match=f"^{argument}: expected none without cards=True"):
-            table.deal(**{argument: value})
+        refuses(errors.TableError, f"^{argument}: expected none without cards=True", table.deal, **{argument: value})
     table.deal()
-    with pytest.raises(errors.TableError, match="there is no deal to play"):
-        table.time_out()
+    refuses(errors.TableError, "there is no deal to play", table.time_out)
     assert table.playing is None
     table.cancel()
     table.deal(cards=True, seed=1)
-    with pytest.raises(errors.TableError, match="this deal is played turn by turn: place cards, and enter no boards"):
-        table.enter("A", HIGH)
-    with pytest.raises(errors.TableError, match="the deal is not over: expected a placement of 'B'"):
-        table.settle()
-    with pytest.raises(errors.PlacementError, match="is not in the hand"):
-        table.place("2c 3c 4c / 5c 6c / -")
+    refuses(errors.TableError, "this deal is played turn by turn: place cards, and enter no boards", table.enter, "A", HIGH)
+    refuses(errors.TableError, "the deal is not over: expected a placement of 'B'", table.settle)
+    refuses(errors.PlacementError, "is not in the hand", table.place, "2c 3c 4c / 5c 6c / -")
     before = table.events
     while not table.playing.is_over:
         table.time_out()
@@ -175,24 +162,22 @@ def test_refused_actions():
     assert len(table.events) > len(before)
 
 
-def test_the_copy_of_a_deal_does_not_change_the_table_and_second_hands_are_those_of_closed_games():
+def test_the_copy_of_a_deal_does_not_change_the_table_and_second_hands_are_those_of_closed_games(refuses):
     table = for_points("pineapple")
     table.deal(cards=True, seed=1)
     table.playing.time_out()
     assert table.playing.moves == []
     table = table_of(50, 50, rules="face-up")
-    with pytest.raises(errors.TableError, match="cards: the table deals second hands of 13 cards only"):
-        table.deal(2, cards=True)
+    refuses(errors.TableError, "cards: the table deals second hands of 13 cards only", table.deal, 2, cards=True)
 
 
 @pytest.mark.parametrize(("options", "message"), [
     ({"seed": 1, "rng": np.random.default_rng(1)}, "got both"),
     ({"rng": 5}, "bad rng: expected a numpy.random.Generator, got int"), ({"seed": -1}, "seed"),
 ])  # fmt: skip
-def test_bad_sources_of_cards(options, message):
+def test_bad_sources_of_cards(refuses, options, message):
     table = for_points("pineapple")
-    with pytest.raises(errors.SeedError, match=message):
-        table.deal(cards=True, **options)
+    refuses(errors.SeedError, message, table.deal, cards=True, **options)
     assert table.current is None
 
 
@@ -246,7 +231,7 @@ def test_a_ledger_continues_in_the_middle_of_a_deal(tmp_path):
     assert len(cp.review(records[1], rollouts=24, seed=1).moves) == len(records[1].moves)
 
 
-def test_declarations_and_surrenders_of_turns():
+def test_declarations_and_surrenders_of_turns(refuses):
     """Three flushes pay 13 points with rows and royalties, 3 as a natural."""
     for declare, points in ((None, 13), ({"A": True}, 3)):
         table = for_points("face-up")
@@ -257,8 +242,7 @@ def test_declarations_and_surrenders_of_turns():
     table = for_points("face-up")
     replace_deal(table, played("face-up", [FLUSHES, PLAIN]))
     for declare in ({"A": "dragon"}, {"B": "three flushes"}):
-        with pytest.raises(errors.RulesError, match="the board may not declare"):
-            table.settle(declare=declare)
+        refuses(errors.RulesError, "the board may not declare", table.settle, declare=declare)
     assert table.playing.is_over
     table = table_of(10, 10, rules="two-four", unit=2)
     table.deal(cards=True, seed=1)
@@ -385,12 +369,10 @@ def damaged(change):
     (lambda events: events.pop(13), "line 14: the deal is not over"),
     (lambda events: events[-1]["boards"].reverse(), "boards: expected those that were placed"),
 ])  # fmt: skip
-def test_damaged_turns_are_refused(change, message):
-    with pytest.raises(errors.LedgerError, match=message):
-        Table.from_events(damaged(change))
+def test_damaged_turns_are_refused(refuses, change, message):
+    refuses(errors.LedgerError, message, Table.from_events, damaged(change))
 
 
 @pytest.mark.parametrize("events", [None, [], [5], [{}], {}, "x", [{"event": 5}]])
-def test_events_of_no_table(events):
-    with pytest.raises(errors.LedgerError, match="expected the events of a table, got"):
-        Table.from_events(events)
+def test_events_of_no_table(refuses, events):
+    refuses(errors.LedgerError, "expected the events of a table, got", Table.from_events, events)

@@ -12,7 +12,7 @@ import cpoker_fast as cp
 from cpoker_fast import errors
 
 
-def test_a_rake_is_taken_from_each_player_who_is_dealt_in():
+def test_a_rake_is_taken_from_each_player_who_is_dealt_in(refuses):
     table = table_of(100, 100, 100, rules=raked(chips=3), unit=2)
     deal = table.deal(sitting_out=["C"])
     assert deal.players == ("B", "A")
@@ -20,8 +20,7 @@ def test_a_rake_is_taken_from_each_player_who_is_dealt_in():
     assert (table.stacks, table.rake, table.jackpot) == ({"A": 100 - 3 - 12, "B": 100 - 3 + 12, "C": 100}, 6, 0)
     assert [(entry.event, entry.chips) for entry in table.trace("A")] == [("sit", 100), ("rake", -3), ("deal", -12)]
     poor = table_of(4, 100, rules=raked(chips=3), unit=2)  # D can pay the rake, but no point in addition
-    with pytest.raises(errors.TableError, match="deal: expected two or more players with 5 chips or more, got 1"):
-        poor.deal()
+    refuses(errors.TableError, "deal: expected two or more players with 5 chips or more, got 1", poor.deal)
 
 
 def test_a_jackpot():
@@ -70,10 +69,9 @@ def test_each_row_of_the_loser_must_be_strong_enough(weak):
     ("lowball-middle", {"middle": "straight 5"},
      "table.rake.jackpot.middle: no middle can make 'straight 5' under these rules"),
 ])  # fmt: skip
-def test_a_jackpot_that_no_row_can_win_is_refused(rules, jackpot, message):
+def test_a_jackpot_that_no_row_can_win_is_refused(refuses, rules, jackpot, message):
     terms = {"rake": {"chips": 3, "to_jackpot": 1, "jackpot": jackpot}}
-    with pytest.raises(cp.errors.RulesError, match=message):
-        cp.app.table.Table(cp.Rules.from_dict({"base": rules, "table": terms}))
+    refuses(cp.errors.RulesError, message, cp.app.table.Table, cp.Rules.from_dict({"base": rules, "table": terms}))
 
 
 def test_no_jackpot_where_no_pairing_can_win_it():
@@ -143,12 +141,11 @@ def test_several_winners_share_a_jackpot():
     ({"rake": {"jackpot": {"back": "straight", "loser": 60, "winner": 30, "table": 20}}},
      "table.rake.jackpot: expected shares of at most 100 percent together, got 110"),
 ])  # fmt: skip
-def test_bad_rakes(terms, message):
-    with pytest.raises(cp.errors.RulesError, match=re.escape(message)):
-        cp.Rules.from_dict({"base": "pagat", "table": terms})
+def test_bad_rakes(refuses, terms, message):
+    refuses(cp.errors.RulesError, re.escape(message), cp.Rules.from_dict, {"base": "pagat", "table": terms})
 
 
-def test_two_players_have_a_second_hand_in_reserve(path):
+def test_two_players_have_a_second_hand_in_reserve(refuses, path):
     table = table_of(50, 50, rules="pagat", reserve_hands=True, ledger=path)
     deck = list(cp.CardSet(range(52)) - cp.Board.parse(HIGH).hand - cp.Board.parse(LOW).hand)
     later = {"A": str(cp.CardSet(deck[::2])), "B": str(cp.CardSet(deck[1::2]))}
@@ -167,8 +164,7 @@ def test_two_players_have_a_second_hand_in_reserve(path):
     deal = table.deal()
     assert deal.reserved == table.reserved
     assert isinstance(hash(deal), int)
-    with pytest.raises(errors.TableError, match="'A' plays a reserved hand: expected .* got "):
-        table.settle({"A": HIGH, "B": LOW})
+    refuses(errors.TableError, "'A' plays a reserved hand: expected .* got ", table.settle, {"A": HIGH, "B": LOW})
     boards = {name: cp.best_royalties(hand, "pagat") for name, hand in deal.reserved.items()}
     with pytest.raises(errors.TableError, match="reserved: expected none, because hands cannot be reserved"):
         table.settle(boards, reserved=later)
@@ -182,11 +178,10 @@ def test_two_players_have_a_second_hand_in_reserve(path):
         table.settle({"A": HIGH, "B": LOW, "C": boards["A"]}, reserved=later)
     table.settle({"A": HIGH, "B": LOW, "C": boards["A"]})
     assert not table.reserved
-    with pytest.raises(errors.TableError, match="reserve_hands: expected True or False, got 1"):
-        cp.app.table.Table("pagat", reserve_hands=1)
+    refuses(errors.TableError, "reserve_hands: expected True or False, got 1", cp.app.table.Table, "pagat", reserve_hands=1)
 
 
-def test_hands_in_reserve_are_played_first_and_end_with_a_player_who_holds_one(path):
+def test_hands_in_reserve_are_played_first_and_end_with_a_player_who_holds_one(refuses, path):
     rules = replace(cp.rules("pagat"), table=cp.rulebook.TableTerms(two_hands=True))
     table = table_of(50, 50, rules=rules, reserve_hands=True)
     deck = list(cp.CardSet(range(52)) - cp.Board.parse(HIGH).hand - cp.Board.parse(LOW).hand)
@@ -196,8 +191,7 @@ def test_hands_in_reserve_are_played_first_and_end_with_a_player_who_holds_one(p
         table.settle({"A": [FOUR[0], FOUR[3]], "B": FOUR[1:3]}, reserved={"A": deck[::2], "B": deck[1::2]})
     table.cancel()
     table.settle({"A": HIGH, "B": LOW}, reserved={"A": deck[::2], "B": deck[1::2]})
-    with pytest.raises(errors.TableError, match=r"hands: expected 1 \(the players have reserved hands\), got 2"):
-        table.deal(hands=2)
+    refuses(errors.TableError, r"hands: expected 1 \(the players have reserved hands\), got 2", table.deal, hands=2)
     table.leave("A")
     table.sit("A", 50)
     assert (table.reserved, table.deal().reserved) == ({}, {})

@@ -70,7 +70,7 @@ def test_seats_buttons_and_order():
     assert orders == [("DEAC", "B"), ("EABD", "C"), ("ABCE", "D"), ("BCDA", "E"), ("CDEB", "A"), ("DEAC", "B")]
 
 
-def test_the_fifth_player_replaces_one_who_sits_out():
+def test_the_fifth_player_replaces_one_who_sits_out(refuses):
     table = table_of(30, 30, 30, 30, 30, rules="face-up")
     deal = table.deal(sitting_out=["C"])
     assert (deal.players, deal.waiting, deal.sitting_out) == (("B", "D", "E", "A"), (), ("C",))
@@ -79,24 +79,21 @@ def test_the_fifth_player_replaces_one_who_sits_out():
     assert (deal.players, deal.button) == (("C", "D", "E", "B"), "B")
     table.settle(dict(zip(deal.players, FOUR, strict=True)))
     assert (table.button, table.events[-1]["sitting_out"]) == (2, ["A"])
-    with pytest.raises(errors.TableError, match="'F' does not sit here"):
-        table.deal(sitting_out=["F"])
+    refuses(errors.TableError, "'F' does not sit here", table.deal, sitting_out=["F"])
     for names in ("ABC", 5):
-        with pytest.raises(errors.TableError, match="sitting_out: expected names of players"):
-            table.deal(sitting_out=names)
+        refuses(errors.TableError, "sitting_out: expected names of players", table.deal, sitting_out=names)
     with pytest.raises(errors.TableError, match="deal: expected two or more players with 9 chips or more, got 1"):
         table.deal(sitting_out=["A", "B", "C", "D"])
 
 
-def test_the_deal_and_the_button_pass_players_with_too_few_chips():
+def test_the_deal_and_the_button_pass_players_with_too_few_chips(refuses):
     table = table_of(9, 30, rules=cp.Rules.from_dict({"base": "face-up", "table": {"buy_in_least": 1}}))
     table.sit("C", 8)
     deal = table.deal()
     assert deal.players == ("B", "A")
     table.cancel()
     table.leave("A")
-    with pytest.raises(errors.TableError, match="deal: expected two or more players with 9 chips or more, got 1"):
-        table.deal()
+    refuses(errors.TableError, "deal: expected two or more players with 9 chips or more, got 1", table.deal)
 
 
 def test_a_cancelled_deal_leaves_no_trace(path):
@@ -145,19 +142,16 @@ def test_two_players_with_two_hands():
     table.settle({"A": [FOUR[0], FOUR[3]], "B": [FOUR[1], FOUR[2]]})  # the deal was still in progress
 
 
-def test_fees():
+def test_fees(refuses):
     table = table_of(300, 300, rules="face-up", unit=10)
     assert (table.charge("A"), table.charge("B", minute=25), table.fees) == (12, 6, 18)
     assert table.stacks == {"A": 288, "B": 294}
     table = table_of(90, 300, rules=cp.Rules.from_dict({"base": "face-up", "table": {"buy_in_least": 1}}), unit=30)
     for _ in range(6):
         table.charge("A")
-    with pytest.raises(errors.TableError, match="'A' cannot pay the fee of 15 chips from a stack of 0"):
-        table.charge("A")
-    with pytest.raises(cp.errors.RulesError, match="no fee for the limit 7: expected one of 1, 5, 10"):
-        cp.rules("face-up").table.fees.fee(7)
-    with pytest.raises(cp.errors.RulesError, match="expected a minute from 0 to 40, got 41"):
-        table.charge("B", minute=41)
+    refuses(errors.TableError, "'A' cannot pay the fee of 15 chips from a stack of 0", table.charge, "A")
+    refuses(cp.errors.RulesError, "no fee for the limit 7: expected one of 1, 5, 10", cp.rules("face-up").table.fees.fee, 7)
+    refuses(cp.errors.RulesError, "expected a minute from 0 to 40, got 41", table.charge, "B", minute=41)
 
 
 @pytest.mark.parametrize(("act", "message"), [
@@ -191,40 +185,34 @@ def test_fees():
     (lambda t: (t.deal(), t.sit("F", 30)), "deal 1 is in progress: settle or cancel it first"),
     (lambda t: (t.deal(), t.charge("A")), "deal 1 is in progress: settle or cancel it first"),
 ])  # fmt: skip
-def test_actions_that_a_table_refuses(act, message):
+def test_actions_that_a_table_refuses(refuses, act, message):
     terms = {"buy_in_most": 100, "rebuy_least": 5}
     table = table_of(30, 30, rules=cp.Rules.from_dict({"base": "face-up", "table": terms}))
     events = table.events
-    with pytest.raises(errors.TableError, match=message):
-        act(table)
+    refuses(errors.TableError, message, act, table)
     assert [event for event in table.events if event["event"] != "begin"] == [*events]
     assert table.stacks == {"A": 30, "B": 30}
 
 
-def test_a_re_buy_leaves_at_most_the_highest_buy_in():
+def test_a_re_buy_leaves_at_most_the_highest_buy_in(refuses):
     rules = cp.Rules.from_dict({"base": "face-up", "table": {"buy_in_most": 100}})  # [FU]
     table = table_of(300, 300, rules=rules, unit=3)
-    with pytest.raises(errors.TableError, match=r"expected a stack of at most 300 chips afterwards, got 300 \+ 3"):
-        table.buy("A", 3)
+    refuses(errors.TableError, r"expected a stack of at most 300 chips afterwards, got 300 \+ 3", table.buy, "A", 3)
     table.settle({"A": HIGH, "B": LOW})
     loser = min(table.stacks, key=table.stacks.get)
     lost = 300 - table.stacks[loser]
-    with pytest.raises(errors.TableError, match="of at most 300 chips afterwards"):
-        table.buy(loser, lost + 1)
+    refuses(errors.TableError, "of at most 300 chips afterwards", table.buy, loser, lost + 1)
     table.buy(loser, lost)
     assert table.stacks[loser] == 300
 
 
-def test_bad_tables():
+def test_bad_tables(refuses):
     with pytest.raises(errors.TableError, match="unit: expected chips per point, an int from 1 to 1000000000000, got 0"):
         cp.app.table.Table("pagat", unit=0)
-    with pytest.raises(errors.TableError, match="button: expected a seat from 0 to 3, got 4"):
-        cp.app.table.Table("pagat", button=4)
-    with pytest.raises(cp.errors.RulesError, match="unknown rules"):
-        cp.app.table.Table("nobody")
+    refuses(errors.TableError, "button: expected a seat from 0 to 3, got 4", cp.app.table.Table, "pagat", button=4)
+    refuses(cp.errors.RulesError, "unknown rules", cp.app.table.Table, "nobody")
     table = table_of(30, 30, 30, 30)
-    with pytest.raises(errors.TableError, match="all 4 seats are taken"):
-        table.sit("F", 30)
+    refuses(errors.TableError, "all 4 seats are taken", table.sit, "F", 30)
 
 
 def test_an_error_leaves_a_deal_that_was_begun():
@@ -396,7 +384,7 @@ def test_a_check_settles_deals_again(tmp_path, changes, message):
     assert caught.value.line == 4
 
 
-def test_a_check_counts_deals(tmp_path):
+def test_a_check_counts_deals(refuses, tmp_path):
     table = cp.app.table.Table.from_ledger(changed_ledger(tmp_path, lambda _: None))
     assert table.check() == 1
     table.undo()
@@ -406,8 +394,7 @@ def test_a_check_counts_deals(tmp_path):
     assert in_memory.check() == 0
     in_memory.settle({"A": HIGH, "B": LOW})
     in_memory._ledger.events[-1]["points"] = [3, -3]
-    with pytest.raises(errors.LedgerError, match=r"^line 4: points: expected \[-3, 3\] for these boards, got \[3, -3\]"):
-        in_memory.check()
+    refuses(errors.LedgerError, r"^line 4: points: expected \[-3, 3\] for these boards, got \[3, -3\]", in_memory.check)
 
 
 def test_a_ledger_is_not_overwritten(path):
@@ -416,7 +403,7 @@ def test_a_ledger_is_not_overwritten(path):
         cp.app.table.Table("pagat", ledger=path)
 
 
-def test_an_event_that_cannot_be_written_changes_nothing(path, tmp_path, monkeypatch):
+def test_an_event_that_cannot_be_written_changes_nothing(refuses, path, tmp_path, monkeypatch):
     table = cp.app.table.Table("pagat", ledger=path)
     table.sit("A", 50)
     table.sit("B", 50)
@@ -427,17 +414,14 @@ def test_an_event_that_cannot_be_written_changes_nothing(path, tmp_path, monkeyp
 
     monkeypatch.setattr(os, "fsync", fail)
     for act in (lambda: table.buy("A", 5), lambda: table.settle({"A": HIGH, "B": LOW})):
-        with pytest.raises(OSError, match="disk full"):
-            act()
+        refuses(OSError, "disk full", act)
         assert (path.read_bytes(), table.stacks) == (before, {"A": 50, "B": 50})
-    with pytest.raises(OSError, match="disk full"):
-        cp.app.table.Table("pagat", ledger=tmp_path / "new.jsonl")
+    refuses(OSError, "disk full", cp.app.table.Table, "pagat", ledger=tmp_path / "new.jsonl")
     assert [file.name for file in tmp_path.iterdir()] == ["table.jsonl"]
     path.write_bytes(before[:-10])
     with pytest.warns(errors.LedgerWarning):
         torn = cp.app.table.Table.from_ledger(path)
-    with pytest.raises(OSError, match="disk full"):
-        torn.sit("C", 50)
+    refuses(OSError, "disk full", torn.sit, "C", 50)
     monkeypatch.undo()
     torn.sit("C", 50)  # drops the torn line and continues the file
     assert cp.app.table.Table.from_ledger(path).stacks == torn.stacks == {"A": 50, "C": 50}
