@@ -12,3 +12,16 @@ def refuses():
             act(*arguments, **options)
 
     return check
+
+
+@pytest.fixture
+def assert_refused():
+    """Return a function that asserts that a command ended with an error, whose text has some messages, and no output."""
+
+    def check(result, *messages):
+        assert (getattr(result, "returncode", None) or result.exit_code, result.stdout) == (2, "")
+        assert "Traceback" not in result.stderr
+        for message in messages:
+            assert message in result.stderr
+
+    return check

@@ -190,10 +190,8 @@ def test_house_rules(tmp_path):
     ([os.devnull], f"{os.devnull}: expected at least one deal, got none"),
     (["--check", "-"], "<stdin>: expected at least one deal, got none"),
 ])  # fmt: skip
-def test_bad_input(arguments, message):
-    result = cpoker("replay", *arguments)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert message in result.stderr
+def test_bad_input(assert_refused, arguments, message):
+    assert_refused(cpoker("replay", *arguments), message)
 
 
 # ---- score ----
@@ -235,10 +233,8 @@ def test_open_face_boards_and_their_fantasylands_are_scored():
 
 
 @pytest.mark.parametrize("cards", ["14", "14,0,0", "12,0", "1,x", "99,0"])
-def test_bad_numbers_of_cards(cards):
-    result = cpoker("score", "--rules", "pineapple", "--fantasyland", cards, *SHORT)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert "--fantasyland" in result.stderr
+def test_bad_numbers_of_cards(assert_refused, cards):
+    assert_refused(cpoker("score", "--rules", "pineapple", "--fantasyland", cards, *SHORT), "--fantasyland")
 
 
 def test_open_hands_time_outs_and_surrenders(tmp_path):

@@ -288,14 +288,12 @@ def test_ledgers_that_cannot_be_reviewed(tmp_path, monkeypatch):
             assert re.match(f"Error: damaged.jsonl: line 4: ({message})", result.stderr)
 
 
-def test_a_damaged_deal_is_reported_before_others_are_reviewed():
+def test_a_damaged_deal_is_reported_before_others_are_reviewed(assert_refused):
     assert lines_of(stdin=notation.format_deal(cp.Deal("pineapple", 2, seed=1))) == [
         "Nothing to review: every placement has unknown cards or no choice."
     ]
     text = Path(DEALS).read_text(encoding="utf-8").replace("Kh0", "Kh1")
-    result = review("--json", *BUDGET, stdin=text)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "<stdin>:21:18: bad street 1 of Kh1" in result.stderr
+    assert_refused(review("--json", *BUDGET, stdin=text), "<stdin>:21:18: bad street 1 of Kh1")
     assert len(objects("--deal", "1", stdin=text)) == 1
 
 
@@ -308,7 +306,5 @@ def test_a_damaged_deal_is_reported_before_others_are_reviewed():
     ([DEALS, "--seed", "-1"], "Error: --seed -1: expected numbers of at least 0"),
     (["-"], "<stdin>: expected at least one deal, got none"),
 ])  # fmt: skip
-def test_bad_input(arguments, message):
-    result = review(*arguments)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert message in result.stderr
+def test_bad_input(assert_refused, arguments, message):
+    assert_refused(review(*arguments), message)

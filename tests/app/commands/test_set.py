@@ -183,7 +183,7 @@ def test_without_rules_13_cards_are_set_under_pagat_and_more_under_pineapple():
     assert set_hands("-", stdin=HAND).stdout == set_hands(HAND).stdout
 
 
-def test_a_hand_without_a_legal_board_ends_the_output(tmp_path):
+def test_hands_without_a_legal_board_and_bytes_that_are_no_text_end_the_output(tmp_path):
     """By royalties, a hand that can only be a foul is an error; by points, the foul is set."""
     path = tmp_path / "rules.toml"
     path.write_text('base = "simple"\nlowball_middle = true\nlowball_qualifier = "7"\n')
@@ -193,19 +193,7 @@ def test_a_hand_without_a_legal_board_ends_the_output(tmp_path):
     assert (result.exit_code, len(result.stdout.splitlines())) == (2, 2)
     assert "<stdin>:4: no board of this hand is legal under these rules" in result.stderr
     assert set_hands("--rules", str(path), hopeless).exit_code == 0
-
-
-def test_arguments_are_texts_and_not_lines():
-    """In arguments, # begins no comment, and an empty text among others is an error."""
-    assert set_hands("--by", "royalties", HAND, HANDS[0]).stdout == expected(
-        [HAND, HANDS[0]], cp.rules("pagat"), "royalties", False
-    )
-    assert "Error: bad hand: expected 13 to 17 cards, got 0" in set_hands(HAND, "").stderr
-    assert "Error: bad card '#' at character 40" in set_hands(f"{HAND} # mine").stderr
-
-
-def test_bytes_that_are_no_text_end_the_output(tmp_path):
-    """All hands on lines before them are set; the position counts from the start of the file."""
+    # All hands on lines before them are set; the position counts from the start of the file.
     path = tmp_path / "hands.txt"
     start = f"{HAND}\n".encode() * 5000
     path.write_bytes("\ufeff".encode() + start + b"As \xff\n" + start)
@@ -216,7 +204,13 @@ def test_bytes_that_are_no_text_end_the_output(tmp_path):
     assert f"unexpected end of data at byte {len(start) + 1}\n" in set_hands("--file", str(path)).stderr
 
 
-def test_points_name_the_opponents_that_they_are_against():
+def test_arguments_are_texts_and_points_name_the_opponents():
+    """In arguments, # begins no comment, and an empty text among others is an error."""
+    assert set_hands("--by", "royalties", HAND, HANDS[0]).stdout == expected(
+        [HAND, HANDS[0]], cp.rules("pagat"), "royalties", False
+    )
+    assert "Error: bad hand: expected 13 to 17 cards, got 0" in set_hands(HAND, "").stderr
+    assert "Error: bad card '#' at character 40" in set_hands(f"{HAND} # mine").stderr
     assert set_hands(HAND).stdout.endswith(" points expected against 3 opponents\n")
     assert set_hands("--opponents", "1", HAND).stdout.endswith(" points expected against 1 opponent\n")
     weak = "2s 3h 4d 5c 7s 8h 9d Tc Qs Kh 2c 3d 4s"

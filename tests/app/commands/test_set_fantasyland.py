@@ -112,11 +112,8 @@ def test_fouls_bad_lines_and_rules_without_a_fantasyland(tmp_path):
     (["As Ks Qc 7d 7c"], "bad hand: expected 13 to 17 cards, got 5: `cpoker analyze` compares placements\n"),
     ([HAND, *(part for board in THEIRS * 2 for part in ("--against", board))], "--against: "),
 ])  # fmt: skip
-def test_bad_input(arguments, message):
-    result = fantasyland(*arguments)
-    assert result.exit_code == 2
-    assert message in result.stderr
-    assert result.stdout == ""
+def test_bad_input(assert_refused, arguments, message):
+    assert_refused(fantasyland(*arguments), message)
 
 
 def test_it_fits_a_small_terminal_and_threads_do_not_change_it():

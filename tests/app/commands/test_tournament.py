@@ -48,7 +48,7 @@ def test_options(tmp_path):
     assert [bot["seconds"] for bot in plain["bots"]] == [None, None]
 
 
-def test_names_of_bots(tmp_path):
+def test_names_of_bots(assert_refused, tmp_path):
     (tmp_path / "mine.py").write_text(
         "import cpoker_fast as cp\n"
         "def plain(position, rng):\n    return cp.best_royalties(position.hand, position.rules)\n"
@@ -63,9 +63,7 @@ def test_names_of_bots(tmp_path):
     assert re.search(
         r"\n\nSeed 1\ncareless: \d+ faults, settled as fouls\n  first: bot 'careless' returned nothing", result.stdout
     )
-    result = cpoker(*arguments, "--on-fault", "error", cwd=tmp_path)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert "bot 'careless' returned nothing" in result.stderr
+    assert_refused(cpoker(*arguments, "--on-fault", "error", cwd=tmp_path), "bot 'careless' returned nothing")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no Ctrl-C of other processes")
@@ -103,10 +101,7 @@ def test_ctrl_c_prints_the_results_so_far(tmp_path):
     (["--players", "random,random", "--csv", "/none/run.csv"], "--csv /none/run.csv: no such folder"),
     (["--players", "random,random", "--plot", "chart.foo"], "--plot chart.foo: expected a name that ends in one of ."),
 ])  # fmt: skip
-def test_refusals(arguments, message):
+def test_refusals(assert_refused, arguments, message):
     if "--plot" in arguments:
         pytest.importorskip("matplotlib")
-    result = cpoker("tournament", *arguments)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert message in result.stderr
-    assert "Traceback" not in result.stderr
+    assert_refused(cpoker("tournament", *arguments), message)

@@ -31,13 +31,25 @@ def results(command, rules=BOTH, only=""):
     return {result.title: result for result in EngineCheck(command, rules, only)}
 
 
-def test_a_good_engine_passes(tmp_path):
+def test_good_engines_pass(tmp_path):
     checked = results(made_engine(tmp_path, SETTLEMENTS))
     assert ([result for result in checked.values() if not result.has_passed], len(checked)) == ([], 17)
     assert checked["hello: says what it is"].note == "Made; requests settlements"
     assert checked["match: accepts rules"].note == "plays by 2 sets of rules"
     assert re.fullmatch(r"pagat: \d+ fouls in 1024 boards; pineapple: .* boards", checked["place: 1,024 positions"].note)
     assert checked["place: all rules and numbers of players"].note.endswith(" boards")
+    spaces = """
+good_place = place
+def place(message):
+    reply = good_place(message)
+    placements = [text.replace(" / ", "/  ").replace("discards ", "discards  ") for text in reply["placements"]]
+    return {**reply, "placements": placements}
+"""
+    checked = results(made_engine(tmp_path, spaces), only="all rules and numbers")
+    assert [result.has_passed for result in checked.values()] == [True] * 2
+    note = results(made_engine(tmp_path), PAGAT, "place: one")["place: one position"].note
+    fouls, boards = re.fullmatch(r"pagat: (\d+) fouls? in (\d+) boards", note).groups()
+    assert 1 <= int(fouls) <= int(boards) == 16
 
 
 def test_engines_may_declare_naturals_and_surrender(tmp_path):
@@ -233,16 +245,20 @@ def test_there_is_a_broken_engine_for_every_check(tmp_path):
     assert {check.title for check in EngineCheck(made_engine(tmp_path, SETTLEMENTS), BOTH)._checks()} == {*BROKEN}
 
 
-def test_a_failure_shows_the_messages(tmp_path):
+def test_a_failure_shows_the_messages_once(tmp_path):
     complaint = "good_place = place\ndef place(message):\n    complain('confused\\n')\n"
     complaint += "    return {**good_place(message), 'placements': []}"
     result = results(made_engine(tmp_path, complaint), PAGAT, "one position")["place: one position"]
     assert result.problem == "replied with 0 placements: expected 1"
     assert (json.loads(result.sent)["type"], json.loads(result.received)["placements"]) == ("place", [])
     assert result.stderr == "confused"
+    command = made_engine(tmp_path, placements_of("[]"))
+    text = cpoker("engine", "--check", command, "--rules", "pagat", "--only", "place: ").stdout
+    assert text.count("received") == 1 < text.count("FAILED")
+    assert "FAILED  place: a line of 1 MiB (the same problem)\n" in text
 
 
-def test_the_report_in_a_terminal(tmp_path):
+def test_the_report_in_a_terminal_and_as_json(tmp_path):
     command = made_engine(tmp_path, reply_of("place", '{"type": "placements", "id": 0, "placements": []}'))
     options = ["--rules", "pagat", "--rules", "pineapple", "--only", "one"]
     result = cpoker("engine", "--check", command, *options)
@@ -257,6 +273,15 @@ def test_the_report_in_a_terminal(tmp_path):
     assert good[-1] == "2 checks: 2 passed"
     assert any(line.startswith("pagat: positions, one in a message: ") for line in good)
     assert max(map(len, good)) <= 80
+    command = made_engine(tmp_path)
+    (report,) = objects(cpoker("engine", "--check", command, "--rules", "pagat", "--only", "place: one", "--json"))
+    assert (report["command"], report["passed"]) == (command, True)
+    assert [check["check"] for check in report["checks"]] == ["hello: says what it is", "place: one position"]
+    assert report["speeds"]["pagat: positions, one in a message"] > 0
+    result = cpoker("engine", "--check", "no-such-engine", "--json")
+    assert result.returncode == 1
+    (check,) = json.loads(result.stdout)["checks"]
+    assert check["problem"].startswith("cannot be started: No such file")
 
 
 RED = "\\x1b]0;title\\x07\\x9b31m\\u202ered"
@@ -288,18 +313,6 @@ def test_engines_do_not_control_the_terminal(tmp_path, fault, options):
         assert "  stderr    ?]0;title??31m?red log\n" in result.stdout
 
 
-def test_the_report_as_json(tmp_path):
-    command = made_engine(tmp_path)
-    (report,) = objects(cpoker("engine", "--check", command, "--rules", "pagat", "--only", "place: one", "--json"))
-    assert (report["command"], report["passed"]) == (command, True)
-    assert [check["check"] for check in report["checks"]] == ["hello: says what it is", "place: one position"]
-    assert report["speeds"]["pagat: positions, one in a message"] > 0
-    result = cpoker("engine", "--check", "no-such-engine", "--json")
-    assert result.returncode == 1
-    (check,) = json.loads(result.stdout)["checks"]
-    assert check["problem"].startswith("cannot be started: No such file")
-
-
 @pytest.mark.parametrize("change", [
     "text.lower()", "text.replace('T', '10')", "text.replace('s ', '♠ ')", "text[:2] + ',' + text[2:]",
     "text.replace('discards', 'discard')", "text.replace('- ', ' ', 1)",
@@ -314,18 +327,6 @@ def test_texts_that_other_hosts_do_not_read_are_failures(tmp_path, change):
     assert all(result.has_passed or "placements[" in result.problem for result in checked)
 
 
-def test_texts_with_any_spaces_pass(tmp_path):
-    spaces = """
-good_place = place
-def place(message):
-    reply = good_place(message)
-    placements = [text.replace(" / ", "/  ").replace("discards ", "discards  ") for text in reply["placements"]]
-    return {**reply, "placements": placements}
-"""
-    checked = results(made_engine(tmp_path, spaces), only="all rules and numbers")
-    assert [result.has_passed for result in checked.values()] == [True] * 2
-
-
 def test_an_engine_that_does_not_repeat_itself_fails_once(tmp_path):
     other_each_time = "good_place(turned(message, len(calls) % 13))"
     change = TURNED + "calls = []\n" + changed("place", "calls.append(0) or True", other_each_time, GOOD)
@@ -335,19 +336,6 @@ def test_an_engine_that_does_not_repeat_itself_fails_once(tmp_path):
     ]
     assert checked["place: ignores unknown fields"].has_passed is None
     assert "cannot be compared" in checked["place: ignores unknown fields"].note
-
-
-def test_the_same_problem_is_shown_once(tmp_path):
-    command = made_engine(tmp_path, placements_of("[]"))
-    text = cpoker("engine", "--check", command, "--rules", "pagat", "--only", "place: ").stdout
-    assert text.count("received") == 1 < text.count("FAILED")
-    assert "FAILED  place: a line of 1 MiB (the same problem)\n" in text
-
-
-def test_fouls_are_out_of_the_boards_of_the_check(tmp_path):
-    note = results(made_engine(tmp_path), PAGAT, "place: one")["place: one position"].note
-    fouls, boards = re.fullmatch(r"pagat: (\d+) fouls? in (\d+) boards", note).groups()
-    assert 1 <= int(fouls) <= int(boards) == 16
 
 
 def test_a_terminal_shows_the_running_check(tmp_path):

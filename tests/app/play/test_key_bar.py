@@ -108,7 +108,7 @@ def test_listed_keys_do_something(moment):
         run_app(make(), keys)
 
 
-def test_the_footer_shows_what_a_key_does_now():
+def test_the_footer_shows_what_all_keys_do_now():
     async def keys(app, pilot):
         assert "n declare " in footer(app)
         await press(app, pilot, "n")
@@ -119,8 +119,6 @@ def test_the_footer_shows_what_a_key_does_now():
 
     run_app(with_board(DRAGON)(), keys)
 
-
-def test_all_keys_fit_into_the_footer():
     async def keys(app, pilot):
         app.tray.place(app.tray.left[0], "front")
         app._record_placed()

@@ -18,7 +18,7 @@ CARRY = cp.Rules(name="carry", pairings="pool", pool_ties="carry over", scoop_bo
 TIE = {"A": "3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d", "B": "3d 3c 7s / Kd Kc 9d 8c 7d / Ad Ac Tc 9h 8s"}
 
 
-def test_a_fifth_player_gets_a_seat(path):
+def test_players_keep_and_get_seats_and_a_button_without_seat_moves_on(path, refuses):
     table = table_of(50, 50, 50, 50, rules="pagat", ledger=path)
     with pytest.raises(
         errors.TableError, match=r"all 4 seats are taken: expected rules with more \(table.seats, see Table.ch"
@@ -29,6 +29,27 @@ def test_a_fifth_player_gets_a_seat(path):
     again = Table.from_ledger(path)
     assert (again.rules, again.stacks, again.current) == (FIVE_SEATS, table.stacks, table.current)
     assert again.rules.name == "pagat, changed"
+    table = table_of(50, 50, rules=FIVE_SEATS, button=4)
+    table.sit("E", 50, 3)
+    table.settle(dict(zip("ABE", [HIGH, LOW, cp.FOUL], strict=True)), button_stays=True)
+    table.sit("F", 50, 4)
+    with pytest.raises(
+        errors.TableError, match="table.seats: expected at least 5 for the seat of 'F', got 4 in the rules 'pagat'"
+    ):
+        table.change("pagat")
+    table.leave("F")
+    assert table.change("pagat")
+    assert [player.seat for player in table.players] == [0, 1, 3]
+    table = table_of(50, 50, 50, rules=FIVE_SEATS, button=4)
+    assert table.deal().button == "A"
+    table.cancel()
+    table.change("pagat")
+    assert (table.button, table.deal().button) == (0, "A")
+    table = table_of(50, 50, rules="pagat")
+    table.deal()
+    refuses(errors.TableError, "deal 1 is in progress: settle or cancel it first", table.change, unit=2)
+    table.cancel()
+    table.change(unit=2)
 
 
 def test_each_deal_is_settled_by_the_rules_of_its_time(path):
@@ -76,30 +97,6 @@ def test_a_change_can_be_undone(refuses, path):
     assert (table.rules.name, table.unit, table.reserve_hands) == ("pagat", 1, False)
     assert [entry.event for entry in table.trace("E")] == ["sit", "undo sit"]
     refuses(errors.TableError, r"seat: expected a free seat \(2, 3\), got 4", table.sit, "E", 50, 4)
-
-
-def test_players_keep_their_seats_and_a_button_without_seat_moves_on(refuses):
-    table = table_of(50, 50, rules=FIVE_SEATS, button=4)
-    table.sit("E", 50, 3)
-    table.settle(dict(zip("ABE", [HIGH, LOW, cp.FOUL], strict=True)), button_stays=True)
-    table.sit("F", 50, 4)
-    with pytest.raises(
-        errors.TableError, match="table.seats: expected at least 5 for the seat of 'F', got 4 in the rules 'pagat'"
-    ):
-        table.change("pagat")
-    table.leave("F")
-    assert table.change("pagat")
-    assert [player.seat for player in table.players] == [0, 1, 3]
-    table = table_of(50, 50, 50, rules=FIVE_SEATS, button=4)
-    assert table.deal().button == "A"
-    table.cancel()
-    table.change("pagat")
-    assert (table.button, table.deal().button) == (0, "A")
-    table = table_of(50, 50, rules="pagat")
-    table.deal()
-    refuses(errors.TableError, "deal 1 is in progress: settle or cancel it first", table.change, unit=2)
-    table.cancel()
-    table.change(unit=2)
 
 
 def test_a_pool_that_carries_chips_is_played_first(refuses, path):

@@ -254,7 +254,7 @@ def test_undo_reverses_one_event_after_the_other(refuses, path):
     assert [event["line"] for event in table.events[lines:]] == list(range(lines, 1, -1))
 
 
-def test_a_settled_deal_can_be_corrected():
+def test_a_settled_deal_can_be_corrected_and_standings_count_it():
     table = table_of(50, 50, rules="pagat")
     table.enter("A", HIGH)
     table.enter("B", cp.FOUL)
@@ -269,9 +269,6 @@ def test_a_settled_deal_can_be_corrected():
         ("undo deal", 1, "B", -3, 50),
         ("deal", 1, "B", -1, 49),
     ]
-
-
-def test_standings_count_chips_and_deals():
     table = table_of(50, 50, 50, rules="pagat", unit=2)
     table.settle({"A": HIGH, "B": LOW, "C": cp.FOUL})
     table.leave("C")

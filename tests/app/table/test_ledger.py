@@ -9,13 +9,21 @@ from cpoker_fast import errors
 from cpoker_fast.app.table.ledger import Ledger
 
 
-def test_a_broken_line_in_the_middle_is_refused(refuses, path):
+def test_broken_and_missing_files(refuses, path, tmp_path):
     path.write_text('{"event": "table"}\n{"event": "si\n{"event": "sit"}\n', encoding="utf-8")
     with pytest.raises(errors.LedgerError, match="line 2: not JSON: .* at character 11$") as caught:
         cp.app.table.read_ledger(path)
     assert caught.value.line == 2
     path.write_bytes(b"[" * 200_000 + b"\n{}\n")
     refuses(errors.LedgerError, "line 1: not JSON", cp.app.table.read_ledger, path)
+    with pytest.raises(FileNotFoundError):
+        cp.app.table.read_ledger(tmp_path / "nothing")
+    path = tmp_path / "events.jsonl"
+    ledger = Ledger(path, {"event": "first"})
+    path.unlink()
+    with pytest.raises(FileNotFoundError):
+        ledger.append({"event": "x"})
+    assert len(ledger.events) == 1
 
 
 def test_events_are_appended_and_read(tmp_path):
@@ -57,14 +65,3 @@ def test_a_first_line_that_was_torn_is_written_again(refuses, tmp_path):
         path.write_bytes(other)
         refuses(errors.LedgerError, "the file exists", Ledger, path, {"event": "first"})
         assert path.read_bytes() == other
-
-
-def test_missing_files(tmp_path):
-    with pytest.raises(FileNotFoundError):
-        cp.app.table.read_ledger(tmp_path / "nothing")
-    path = tmp_path / "events.jsonl"
-    ledger = Ledger(path, {"event": "first"})
-    path.unlink()
-    with pytest.raises(FileNotFoundError):
-        ledger.append({"event": "x"})
-    assert len(ledger.events) == 1

@@ -206,13 +206,16 @@ def test_a_re_buy_leaves_at_most_the_highest_buy_in(refuses):
     assert table.stacks[loser] == 300
 
 
-def test_bad_tables(refuses):
+def test_tables_that_cannot_be_made(refuses, path):
     with pytest.raises(errors.TableError, match="unit: expected chips per point, an int from 1 to 1000000000000, got 0"):
         cp.app.table.Table("pagat", unit=0)
     refuses(errors.TableError, "button: expected a seat from 0 to 3, got 4", cp.app.table.Table, "pagat", button=4)
     refuses(cp.errors.RulesError, "unknown rules", cp.app.table.Table, "nobody")
     table = table_of(30, 30, 30, 30)
     refuses(errors.TableError, "all 4 seats are taken", table.sit, "F", 30)
+    cp.app.table.Table("pagat", ledger=path)
+    with pytest.raises(errors.LedgerError, match=r"table\.jsonl: the file exists: Table\.from_ledger resumes a ledger"):
+        cp.app.table.Table("pagat", ledger=path)
 
 
 def test_an_error_leaves_a_deal_that_was_begun():
@@ -395,12 +398,6 @@ def test_a_check_counts_deals(refuses, tmp_path):
     in_memory.settle({"A": HIGH, "B": LOW})
     in_memory._ledger.events[-1]["points"] = [3, -3]
     refuses(errors.LedgerError, r"^line 4: points: expected \[-3, 3\] for these boards, got \[3, -3\]", in_memory.check)
-
-
-def test_a_ledger_is_not_overwritten(path):
-    cp.app.table.Table("pagat", ledger=path)
-    with pytest.raises(errors.LedgerError, match=r"table\.jsonl: the file exists: Table\.from_ledger resumes a ledger"):
-        cp.app.table.Table("pagat", ledger=path)
 
 
 def test_an_event_that_cannot_be_written_changes_nothing(refuses, path, tmp_path, monkeypatch):
