@@ -37,7 +37,9 @@ def app(request, new_app):
     mark = request.node.get_closest_marker("game")
     (first, *others), options = mark.args, dict(mark.kwargs)
     seconds = options.pop("seconds", None)
-    return new_app(first() if callable(first) else cp.app.play.Game(first, *others, **options), seconds)
+    if callable(first):
+        return new_app(first(*(request.node.callspec.params[name] for name in inspect.signature(first).parameters)), seconds)
+    return new_app(cp.app.play.Game(first, *others, **options), seconds)
 
 
 @pytest.fixture

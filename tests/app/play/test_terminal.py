@@ -1,6 +1,5 @@
 """Games in the terminal, driven by keys and clicks; their screens are read."""
 
-import dataclasses
 import re
 from dataclasses import replace
 
@@ -28,6 +27,9 @@ import cpoker_fast as cp
 pytest.importorskip("textual")
 terminal = pytest.importorskip("cpoker_fast.app.play.terminal")
 terminal_app = pytest.importorskip("cpoker_fast.app.play.terminal_app")
+POOL = cp.Rules(name="ours", pairings="pool", pool_ties="carry over", scoop_bonus=3)
+LOW_MIDDLE = "9s 8h 4c / 7s 5h 4d 3d 2s / Ah Kd Qc 7h 6d"
+BY_ROWS = replace(cp.rules("pagat"), name="ours", naturals_by_rows=True)
 
 
 # ---- the screen ----
@@ -42,19 +44,16 @@ def assert_screen_is_complete(app):
 
 
 @both_sizes
-def test_the_screen_while_a_hand_is_set(drive, size):
-    async def keys(app, pilot):
-        assert_screen_is_complete(app)
-        assert app.messages.size.height >= 7
-        await pilot.press(*"fffmm")
-        assert_screen_is_complete(app)
-        assert "┌╌" in seen(app)
-        await pilot.press("s")
-        await pilot.pause()
-        assert_screen_is_complete(app)
-
-    game = cp.app.play.Game("pagat", ["expert", "balanced", "royalties"], name="A person of many letters", seed=1)
-    drive(game, keys, size=size)
+@pytest.mark.game("pagat", ["expert", "balanced", "royalties"], name="A person of many letters", seed=1)
+async def test_the_screen_while_a_hand_is_set(app, pilot, size):
+    assert_screen_is_complete(app)
+    assert app.messages.size.height >= 7
+    await pilot.press(*"fffmm")
+    assert_screen_is_complete(app)
+    assert "┌╌" in seen(app)
+    await pilot.press("s")
+    await pilot.pause()
+    assert_screen_is_complete(app)
 
 
 def test_cards_are_larger_where_there_is_room(drive):
@@ -86,18 +85,17 @@ async def test_totals_of_players_with_long_names_fit(app, pilot, size):
 
 
 @pytest.mark.parametrize("name", ["a" * 200, "李" * 40], ids=["long", "wide"])
-def test_long_names_of_rules_and_players_leave_room(drive, name):
-    async def keys(app, pilot):
-        assert "30 s left" in screen(app)[0]
-        for bot in app.game.names[1:]:
-            assert f"{bot.split()[0]} +0" in seen(app)
-        await pilot.press("s", "enter")
-        await pilot.pause()
-        assert_fits(app)
-        assert app.is_over
-
-    rules = dataclasses.replace(cp.rules("pagat"), name=name)
-    drive(cp.app.play.Game(rules, ["royalties"] * 3, name=name, seed=1), keys, seconds=30)
+@pytest.mark.game(
+    lambda name: cp.app.play.Game(replace(cp.rules("pagat"), name=name), ["royalties"] * 3, name=name, seed=1), seconds=30
+)
+async def test_long_names_of_rules_and_players_leave_room(app, pilot, name):
+    assert "30 s left" in screen(app)[0]
+    for bot in app.game.names[1:]:
+        assert f"{bot.split()[0]} +0" in seen(app)
+    await pilot.press("s", "enter")
+    await pilot.pause()
+    assert_fits(app)
+    assert app.is_over
 
 
 @both_sizes
@@ -182,18 +180,13 @@ def test_fouls_naturals_and_chips_are_in_the_compact_result():
         assert f"{won:+d}" in text
 
 
-def test_a_pool_is_shown(drive):
-    rules = cp.Rules(name="ours", pairings="pool", pool_ties="carry over", scoop_bonus=3)
-    game = cp.app.play.Game(rules, ["random"] * 3, seed=1)
-
-    async def keys(app, pilot):
-        app._fill(cp.best_royalties(game.position.hand, rules))
-        await pilot.press("enter", "y")
-        await pilot.pause()
-        assert "front, 4 in the pool:" in words(app)
-        assert_fits(app)
-
-    drive(game, keys)
+@pytest.mark.game(POOL, ["random"] * 3, seed=1)
+async def test_a_pool_is_shown(app, pilot):
+    app._fill(cp.best_royalties(app.game.position.hand, POOL))
+    await pilot.press("enter", "y")
+    await pilot.pause()
+    assert "front, 4 in the pool:" in words(app)
+    assert_fits(app)
 
 
 @both_sizes
@@ -203,11 +196,9 @@ async def test_help(app, pilot, size):
         await pilot.press("question_mark")
         await pilot.pause()
         assert_fits(app)
-        text = seen(app)
-        for key in (
-            "left, right", "f, m, b", "discard", "Enter", "surrender", "best placements", "details", "Page Up", "Ctrl-C",
-        ):  # fmt: skip
-            assert key in text
+        for key in ("left, right", "f, m, b", "discard", "Enter", "surrender", "best placements", "details", "Page Up",
+                    "Ctrl-C"):  # fmt: skip
+            assert key in seen(app)
         await pilot.press("f", close)
         assert len(app.screen_stack) == 1
     assert app.is_running
@@ -265,21 +256,21 @@ async def test_wins_and_losses_have_signs_and_colours(app, pilot, theme):
     assert colours["+"] != colours["-"]
 
 
-def test_without_colour_nothing_is_lost(drive, monkeypatch):
+@pytest.fixture
+def no_colour(monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
-    game = cp.app.play.Game("pagat", ["royalties"], seed=1)
 
-    async def keys(app, pilot):
-        picture = app.export_screenshot()
-        for red, green, blue in re.findall(r"fill: #(..)(..)(..)", picture.partition("</style>")[0]):
-            assert red == green == blue or red + green + blue == "c5c8c6"  # the title of the window
-        assert sorted(drawn(app)) == sorted(map(cp.format_card, game.position.hand))
-        assert "┏━━┓" in seen(app)  # the selected card has a frame of its own
-        await pilot.press("s", "enter")
-        await pilot.pause()
-        assert f"{game.totals[0]:+d}" in lines_of(app, "BoardPanel")[0]
 
-    drive(game, keys)
+@pytest.mark.game("pagat", ["royalties"], seed=1)
+async def test_without_colour_nothing_is_lost(no_colour, app, pilot):
+    picture = app.export_screenshot()
+    for red, green, blue in re.findall(r"fill: #(..)(..)(..)", picture.partition("</style>")[0]):
+        assert red == green == blue or red + green + blue == "c5c8c6"  # the title of the window
+    assert sorted(drawn(app)) == sorted(map(cp.format_card, app.game.position.hand))
+    assert "┏━━┓" in seen(app)  # the selected card has a frame of its own
+    await pilot.press("s", "enter")
+    await pilot.pause()
+    assert f"{app.game.totals[0]:+d}" in lines_of(app, "BoardPanel")[0]
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "nonsense"])
@@ -346,13 +337,6 @@ async def test_a_result_shows_the_button_of_its_deal(app, pilot):
     assert f"deal 2   button: {other}" in screen(app)[0]
 
 
-@pytest.mark.game(lambda: cp.app.play.Drill("pagat", seed=2))
-async def test_points_of_a_verdict_are_explained(app, pilot):
-    """They differ from those of the analysis, which is slower."""
-    await pilot.press("s", "enter")
-    assert "the analysis (key a) deals them the cards that you do not have" in words(app)
-
-
 @pytest.mark.game("pagat", seed=1)
 async def test_cards_lie_in_one_order(app, pilot):
     hand = sorted(app.game.position.hand, reverse=True)
@@ -379,22 +363,18 @@ async def test_rows_show_their_categories(app, pilot, size):
     assert "full house" not in seen(app)
 
 
-def test_a_lowball_middle_shows_its_low(drive):
-    board = "9s 8h 4c / 7s 5h 4d 3d 2s / Ah Kd Qc 7h 6d"
-
-    async def keys(app, pilot):
-        await pilot.press("t")
-        app.typed.value = board
-        await pilot.press("enter")
-        assert "high card, seven five four three two" in " ".join(lines_of(app, "#middle"))
-        assert "foul" not in seen(app)
-        await pilot.press("enter")
-        assert app.is_over
-
-    drive(game_with(board, rules="lowball-middle"), keys)
+@pytest.mark.game(lambda: game_with(LOW_MIDDLE, rules="lowball-middle"))
+async def test_a_lowball_middle_shows_its_low(app, pilot):
+    await pilot.press("t")
+    app.typed.value = LOW_MIDDLE
+    await pilot.press("enter")
+    assert "high card, seven five four three two" in " ".join(lines_of(app, "#middle"))
+    assert "foul" not in seen(app)
+    await pilot.press("enter")
+    assert app.is_over
 
 
-@pytest.mark.parametrize("answer", ["y", "enter"])  # as for every question
+@pytest.mark.parametrize("answer", ["y", "enter", "#yes"])  # as for every question
 @both_sizes
 @pytest.mark.game(lambda: game_with(FOUL))
 async def test_a_foul_is_shown_at_once_and_must_be_confirmed(app, pilot, size, answer):
@@ -421,7 +401,8 @@ async def test_a_foul_is_shown_at_once_and_must_be_confirmed(app, pilot, size, a
     assert not app.is_over
     await pilot.press("enter", "escape")
     assert not app.is_over
-    await pilot.press("enter", answer)
+    await pilot.press("enter")
+    await (pilot.click(answer) if answer == "#yes" else pilot.press(answer))
     assert app.is_over
     assert app.game.deals == 1
     assert app.game.totals[0] < 0
@@ -430,14 +411,6 @@ async def test_a_foul_is_shown_at_once_and_must_be_confirmed(app, pilot, size, a
     await pilot.press("enter")
     assert "foul" not in seen(app)
     assert not app.hint.has_class("-foul")
-
-
-@pytest.mark.game(lambda: game_with(FOUL))
-async def test_a_foul_is_set_by_a_click_too(app, pilot):
-    app.tray.fill(cp.Board.parse(FOUL))
-    await pilot.press("enter")
-    await pilot.click("#yes")
-    assert app.is_over
 
 
 @pytest.mark.game(PAGAT_WITH_SURRENDER, ["balanced", "expert"], seed=2)
@@ -484,14 +457,6 @@ async def test_a_surrender_of_a_natural_must_be_confirmed(app, pilot):
     assert app.is_over
 
 
-@pytest.mark.game("one-six", seed=1)
-async def test_no_surrender_where_the_rules_have_none(app, pilot):
-    assert "surrender" not in footer(app)
-    await pilot.press("x")
-    assert "one-six has no surrender" in seen(app)
-    assert not app.is_over
-
-
 # ---- the mouse ----
 async def press_in_footer(app, pilot, words):
     """Click the words of a key in the list of keys."""
@@ -535,7 +500,7 @@ async def test_a_hand_is_set_with_the_mouse_alone(app, pilot, size):
 
 
 @pytest.mark.game("pagat", seed=1)
-async def test_a_card_is_moved_from_row_to_row_with_two_clicks(app, pilot):
+async def test_a_card_is_moved_with_two_clicks_and_an_empty_table_is_left_at_once(app, pilot):
     await pilot.press("f", "f", "m")
     card = app.tray.rows["front"][1]
     await pilot.click(offset=place_of(app, card))
@@ -543,6 +508,9 @@ async def test_a_card_is_moved_from_row_to_row_with_two_clicks(app, pilot):
     assert card in app.tray.rows["back"]
     await pilot.press("u")  # keys undo clicks, too
     assert app.selected == card
+    await pilot.press("c", "ctrl+c")
+    await pilot.pause()
+    assert not app.is_running
 
 
 # ---- naturals ----
@@ -571,45 +539,36 @@ async def test_there_is_nothing_to_declare(app, pilot):
     assert "declares" not in screen(app)[0]
 
 
-@pytest.mark.parametrize(("presses", "points"), [([], 13), (["n", "n"], None)])
+@pytest.mark.parametrize("presses", [[], ["n", "n"]])
 @pytest.mark.game(lambda: game_with(DRAGON))
-async def test_a_natural_is_declared_if_it_pays_more_and_nothing_else_is_said(app, pilot, presses, points):
+async def test_a_natural_is_declared_if_it_pays_more_and_nothing_else_is_said(app, pilot, presses):
     app.tray.fill(app.game.suggestion())
     await pilot.press(*presses, "enter")
-    assert (app.game.totals[0] == 13) is (points is not None)
+    assert (app.game.totals[0] == 13) is (not presses)
 
 
 @pytest.mark.game(lambda: game_with(DRAGON, rules="one-six"))
-async def test_a_natural_that_scoops_says_so(app, pilot):
+async def test_a_natural_that_scoops_says_so_and_no_surrender_is_listed_where_the_rules_have_none(app, pilot):
     assert "dragon, pays as a scoop; declared if better" in seen(app)
+    assert "surrender" not in footer(app)
+    await pilot.press("x")
+    assert "one-six has no surrender" in seen(app)
+    assert not app.is_over
 
 
-def test_rows_are_set_to_show_the_natural_where_they_must(drive):
-    rules = dataclasses.replace(cp.rules("pagat"), name="ours", naturals_by_rows=True)
-    flushes = "2s 5s 9s / Kh Jh 8h 4h 3h / Ad Qd Td 6d 5d"
-    game = game_with(flushes, rules=rules)
-
-    async def keys(app, pilot):
-        assert "three flushes, 3 points; declared if better" in seen(app)
-        await pilot.press("n")
-        assert cp.settling.read_seat(app.tray.board().board(), rules).natural == "three flushes"
-        app.tray.fill(cp.Board.parse("3h 5s 2s / Kh Jh 8h 4h 9s / Ad Qd Td 6d 5d"))
-        await pilot.press("enter")
-        assert "These rows do not show the natural." in seen(app)
-        await pilot.press("escape", "n", "n", "enter")
-        assert game.totals[0] == 3
-
-    drive(game, keys)
+@pytest.mark.game(lambda: game_with("2s 5s 9s / Kh Jh 8h 4h 3h / Ad Qd Td 6d 5d", rules=BY_ROWS))
+async def test_rows_are_set_to_show_the_natural_where_they_must(app, pilot):
+    assert "three flushes, 3 points; declared if better" in seen(app)
+    await pilot.press("n")
+    assert cp.settling.read_seat(app.tray.board().board(), BY_ROWS).natural == "three flushes"
+    app.tray.fill(cp.Board.parse("3h 5s 2s / Kh Jh 8h 4h 9s / Ad Qd Td 6d 5d"))
+    await pilot.press("enter")
+    assert "These rows do not show the natural." in seen(app)
+    await pilot.press("escape", "n", "n", "enter")
+    assert app.game.totals[0] == 3
 
 
 # ---- leaving, and coming back ----
-@pytest.mark.game("pagat", seed=1)
-async def test_an_empty_table_is_left_at_once(app, pilot):
-    await pilot.press("ctrl+c")
-    await pilot.pause()
-    assert not app.is_running
-
-
 @pytest.mark.parametrize(("stay", "leave"), [("n", "y"), ("escape", "enter"), ("escape", "q then ctrl+c"), ("#no", "#yes")])
 @pytest.mark.game("pagat", ["royalties"], seed=1)
 async def test_leaving_must_be_confirmed(app, pilot, stay, leave):
@@ -628,19 +587,14 @@ async def test_leaving_must_be_confirmed(app, pilot, stay, leave):
 
 
 @both_sizes
-def test_practising(drive, size):
-    drill = cp.app.play.Drill("pagat", seed=5)
-
-    async def keys(app, pilot):
-        await pilot.press("s")
-        if app.tray.placement() is None:
-            await pilot.press(*"bbbbbmmmmm")
-        await pilot.press("enter")
-        assert "; cost: " in seen(app)
-        assert "points per hand" in seen(app)
-        await pilot.press("enter")
-        assert "hand 2" in seen(app)
-        await pilot.press("q", "y")
-
-    drive(drill, keys, size=size)
-    assert len(drill.verdicts) == 1
+@pytest.mark.game(lambda: cp.app.play.Drill("pagat", seed=5))
+async def test_practising(app, pilot, size):
+    """Points of a verdict differ from those of the analysis, which is slower."""
+    await pilot.press("s", "enter")
+    assert "; cost: " in seen(app)
+    assert "points per hand" in seen(app)
+    assert "the analysis (key a) deals them the cards that you do not have" in words(app)
+    await pilot.press("enter")
+    assert "hand 2" in seen(app)
+    await pilot.press("q", "y")
+    assert len(app.game.verdicts) == 1

@@ -20,14 +20,19 @@ def game(rules="pineapple", opponents=("careful", "careful"), seed=3, **options)
     return cp.app.play.Game(rules, opponents, name="Ann", seed=seed, **options)
 
 
-def game_dealt(cards, rules="pineapple", **options):
-    """Return a game whose person gets these cards in this order, against a bot that gets the other cards."""
-    started = game(rules, ["careful"])
-    stack = cp.parse_cards(cards)
-    other_cards = [card for card in range(52) if card not in stack]
-    replace_deal(started.table, cp.Deal(rules, 2, stacks=[stack, other_cards], **options))
+def game_with_deal(deal):
+    """Return a game whose first deal is this one."""
+    started = game(deal.rules, ["careful"] * (len(deal.boards) - 1))
+    replace_deal(started.table, deal)
     started._play_bots()
     return started
+
+
+def game_dealt(cards, **options):
+    """Return a game whose person gets these cards in this order, against a bot that gets the other cards."""
+    stack = cp.parse_cards(cards)
+    other_cards = [card for card in range(52) if card not in stack]
+    return game_with_deal(cp.Deal("pineapple", 2, stacks=[stack, other_cards], **options))
 
 
 QUEENS = "Qs Qh Kd Kc As Ah 7c 2h 5d 9c 2d 6h Td 2c 4s Jc 3d"  # placed below in front of a legal board
@@ -46,34 +51,30 @@ async def type_rows(app, pilot, text):
 
 @both_sizes
 @pytest.mark.parametrize("rules", ["pineapple", "standard"])
-def test_all_boards_are_on_the_screen(drive, size, rules):
-    opponents = ["careful"] * (cp.rules(rules).players - 1)
-    played = game(rules, opponents)
-
-    async def keys(app, pilot):
-        for street in range(2):
-            position = played.position
-            assert cards_seen(app) == sorted(map(cp.format_card, position.seen))
-            text = seen(app)
-            assert f"street {street + 1} of" in text
-            for word in (*played.names, "front", "middle", "back", rules, "deal 1"):
-                assert word in text
-            discards = "d discard " if rules == "pineapple" and street else ""
-            select = "←→ select " if len(position.hand) > 1 else ""
-            keys = f"{select}f front m middle b back {discards}t type s suggest a analysis ? help q quit"
-            assert footer(app) == keys
-            assert_fits(app)
-            assert app.messages.size.height >= 7
-            await pilot.press("s")
-            await pilot.pause()
-            assert "swift would place" in seen(app)
-            assert app.tray.placement() == played.suggestion()
-            assert "Enter place" in footer(app)
-            assert_fits(app)
-            await pilot.press("enter")
-            await pilot.pause()
-
-    drive(played, keys, size=size)
+@pytest.mark.game(lambda rules: game(rules, ["careful"] * (cp.rules(rules).players - 1)))
+async def test_all_boards_are_on_the_screen(app, pilot, size, rules):
+    played = app.game
+    for street in range(2):
+        position = played.position
+        assert cards_seen(app) == sorted(map(cp.format_card, position.seen))
+        text = seen(app)
+        assert f"street {street + 1} of" in text
+        for word in (*played.names, "front", "middle", "back", rules, "deal 1"):
+            assert word in text
+        discards = "d discard " if rules == "pineapple" and street else ""
+        select = "←→ select " if len(position.hand) > 1 else ""
+        keys = f"{select}f front m middle b back {discards}t type s suggest a analysis ? help q quit"
+        assert footer(app) == keys
+        assert_fits(app)
+        assert app.messages.size.height >= 7
+        await pilot.press("s")
+        await pilot.pause()
+        assert "swift would place" in seen(app)
+        assert app.tray.placement() == played.suggestion()
+        assert "Enter place" in footer(app)
+        assert_fits(app)
+        await pilot.press("enter")
+        await pilot.pause()
 
 
 @pytest.mark.game(lambda: game())
@@ -204,10 +205,7 @@ async def test_fantasyland_is_entered_and_set_at_once(app, pilot, size):
 @both_sizes
 def test_seventeen_cards_and_hidden_boards_fit(drive, size):
     def in_fantasyland(*cards):
-        started = game("progressive", ["careful"] * 2)
-        replace_deal(started.table, cp.Deal("progressive", 3, seed=5, fantasyland=cards))
-        started._play_bots()
-        return started
+        return game_with_deal(cp.Deal("progressive", 3, seed=5, fantasyland=cards))
 
     async def own(app, pilot):
         hand = sorted(map(cp.format_card, app.game.position.hand), reverse=True)
@@ -237,28 +235,25 @@ def test_seventeen_cards_and_hidden_boards_fit(drive, size):
 
 @both_sizes
 @pytest.mark.parametrize(("rules", "others"), [("pineapple", 1), ("pineapple", 2), ("standard", 3)])
-def test_the_result_shows_all_boards_and_pairings_without_scrolling(drive, size, rules, others):
-    played = game(rules, ["careful"] * others, seed=16)
-
-    async def keys(app, pilot):
-        while not played.is_settled:
-            played.place(played.suggestion())
-        app._play(lambda: None)
-        await pilot.pause()
-        assert_fits(app)
-        assert sorted(drawn(app)) == sorted(
-            str(card) for board in played.deal.boards for row in board.rows for card in str(row).split()
-        )
-        names = ["Ann", *(name.split()[0] for name in played.names[1:])]
-        for index, first in enumerate(names):
-            assert re.search(rf"{first}( \(\w+\))?  {re.escape(f'{played.settled.points[index]:+d}')}", seen(app))
-            for second in names[index + 1 :]:
-                assert f"{first} v {second}" in words(app)
-        for seat in played.settled.seats:
-            for royalty in seat.royalties:
-                assert not royalty or f"+{royalty}" in seen(app)
-
-    drive(played, keys, size=size)
+@pytest.mark.game(lambda rules, others: game(rules, ["careful"] * others, seed=16))
+async def test_the_result_shows_all_boards_and_pairings_without_scrolling(app, pilot, size, rules, others):
+    played = app.game
+    while not played.is_settled:
+        played.place(played.suggestion())
+    app._play(lambda: None)
+    await pilot.pause()
+    assert_fits(app)
+    assert sorted(drawn(app)) == sorted(
+        str(card) for board in played.deal.boards for row in board.rows for card in str(row).split()
+    )
+    names = ["Ann", *(name.split()[0] for name in played.names[1:])]
+    for index, first in enumerate(names):
+        assert re.search(rf"{first}( \(\w+\))?  {re.escape(f'{played.settled.points[index]:+d}')}", seen(app))
+        for second in names[index + 1 :]:
+            assert f"{first} v {second}" in words(app)
+    for seat in played.settled.seats:
+        for royalty in seat.royalties:
+            assert not royalty or f"+{royalty}" in seen(app)
 
 
 def test_the_longest_result_fits():
@@ -371,17 +366,12 @@ async def test_rules_without_networks_are_advised_by_careful(app, pilot):
     await until(pilot, lambda: "+- 95%" in seen(app))
 
 
-def test_one_street_that_is_dealt_face_up_is_analyzed_like_other_streets(drive):
-    rules = replace(cp.rules("pagat"), name="ours", first_street_open=True)
-    played = game(rules, ["random"])
-
-    async def keys(app, pilot):
-        await pilot.press("a")
-        await until(pilot, lambda: "behind" in seen(app))
-        assert re.search(r"and \d+ more", seen(app))
-        assert "analysis" in footer(app)
-
-    drive(played, keys)
+@pytest.mark.game(lambda: game(replace(cp.rules("pagat"), name="ours", first_street_open=True), ["random"]))
+async def test_one_street_that_is_dealt_face_up_is_analyzed_like_other_streets(app, pilot):
+    await pilot.press("a")
+    await until(pilot, lambda: "behind" in seen(app))
+    assert re.search(r"and \d+ more", seen(app))
+    assert "analysis" in footer(app)
 
 
 @pytest.mark.game(lambda: game(), seconds=30)
@@ -404,23 +394,18 @@ async def test_time_runs_out(app, pilot, clock):
 
 
 @both_sizes
-def test_open_hands_of_others_are_shown(drive, size):
-    played = game("face-up", ["careful"] * 3, seed=3)
-    replace_deal(played.table, cp.Deal("face-up", 4, seed=3, button=2))
-    played._play_bots()
-
-    async def keys(app, pilot):
-        text = seen(app)
-        open_cards = [card for hand in played.position.open_hands for card in hand]
-        assert cards_seen(app) == sorted(map(cp.format_card, played.position.seen - cp.CardSet(open_cards)))
-        assert sum(bool(hand) for hand in played.position.open_hands) == 2  # of the players who act later
-        assert_fits(app)
-        for name, hand in zip(played.names, played.position.open_hands, strict=True):
-            assert not hand or (f"{name} was dealt {hand}, face up." in text and f"has {hand}" in text)
-        await pilot.press("s", "enter")
-        assert "was dealt" not in seen(app)
-
-    drive(played, keys, size=size)
+@pytest.mark.game(lambda: game_with_deal(cp.Deal("face-up", 4, seed=3, button=2)))
+async def test_open_hands_of_others_are_shown(app, pilot, size):
+    played = app.game
+    text = seen(app)
+    open_cards = [card for hand in played.position.open_hands for card in hand]
+    assert cards_seen(app) == sorted(map(cp.format_card, played.position.seen - cp.CardSet(open_cards)))
+    assert sum(bool(hand) for hand in played.position.open_hands) == 2  # of the players who act later
+    assert_fits(app)
+    for name, hand in zip(played.names, played.position.open_hands, strict=True):
+        assert not hand or (f"{name} was dealt {hand}, face up." in text and f"has {hand}" in text)
+    await pilot.press("s", "enter")
+    assert "was dealt" not in seen(app)
 
 
 @pytest.mark.game(lambda: game("turbo", ["careful"], seed=3), seconds=30)

@@ -14,6 +14,9 @@ terminal = pytest.importorskip("cpoker_fast.app.play.terminal")
 terminal_app = pytest.importorskip("cpoker_fast.app.play.terminal_app")
 
 
+HOME_RUNS = cp.Rules(name="ours", pairings="single winner", home_run_bonus=3, scoop_bonus=3)
+
+
 # ---- time ----
 @pytest.mark.game("pagat", ["random"], seed=4, seconds=30)
 async def test_the_clock_sets_the_hand(app, pilot, clock):
@@ -104,21 +107,17 @@ async def test_the_result_stays_below_an_analysis(app, pilot):
     assert f"Player v {app.game.names[1]}" in seen(app)
 
 
-def test_rules_without_an_equilibrium_give_no_advice(drive):
-    rules = cp.Rules(name="ours", pairings="single winner", home_run_bonus=3, scoop_bonus=3)
-
-    async def keys(app, pilot):
-        await pilot.press("s")
-        await pilot.pause()
-        assert "does not support home runs" in seen(app)
-        assert "suggest" not in footer(app)
-        assert "analysis" not in footer(app)
-        await pilot.press("c", "a")
-        await app.workers.wait_for_complete()
-        await pilot.pause()
-        assert "does not support home runs" in seen(app)
-
-    drive(cp.app.play.Game(rules, ["random"], seed=1), keys)
+@pytest.mark.game(HOME_RUNS, ["random"], seed=1)
+async def test_rules_without_an_equilibrium_give_no_advice(app, pilot):
+    await pilot.press("s")
+    await pilot.pause()
+    assert "does not support home runs" in seen(app)
+    assert "suggest" not in footer(app)
+    assert "analysis" not in footer(app)
+    await pilot.press("c", "a")
+    await app.workers.wait_for_complete()
+    await pilot.pause()
+    assert "does not support home runs" in seen(app)
 
 
 @pytest.fixture
