@@ -136,10 +136,8 @@ def test_a_table_for_points(ledger):
     assert "chip" not in output
     shown = cpoker("table", ledger, "standings").stdout.splitlines()
     assert [line.split() for line in shown] == [
-        ["seat", "player", "deals", "won"],
-        ["1", "Ann", "1", "+3"],
-        ["-", "Bao", "1", "-3"],
-    ]
+        ["seat", "player", "deals", "won"], ["1", "Ann", "1", "+3"], ["-", "Bao", "1", "-3"],
+    ]  # fmt: skip
     assert (
         "sit: expected `sit NAME [SEAT]`, without chips: this table is played for points"
         in host(ledger, "sit Bao 5 1\n").stderr
@@ -349,16 +347,8 @@ def test_open_face_tables_say_who_enters_fantasyland(ledger):
 def test_json_has_an_object_for_each_command(ledger):
     results = objects(host(ledger, EVENING + "standings\naccount Ann\nhelp\nundo\n", "--json"))
     assert [result.get("event") for result in results] == [
-        "sit",
-        "sit",
-        "board",
-        "board",
-        "settle",
-        None,
-        None,
-        None,
-        "undo",
-    ]
+        "sit", "sit", "board", "board", "settle", None, None, None, "undo",
+    ]  # fmt: skip
     assert (results[4]["stacks"], results[4]["settlement"]["points"]) == ({"Ann": 503, "Bao": 497}, [-3, 3])
     assert results[5]["standings"][1] == {
         "name": "Bao", "seat": 3, "stack": 497, "bought": 500, "left_with": 0, "deals": 1, "won": -3,

@@ -264,11 +264,8 @@ def test_a_settled_deal_can_be_corrected_and_standings_count_it():
     table.settle()
     assert table.stacks == {"A": 49, "B": 51}
     assert [(entry.event, entry.deal, entry.other, entry.chips, entry.stack) for entry in table.trace("A")] == [
-        ("sit", 0, None, 50, 50),
-        ("deal", 1, "B", 3, 53),
-        ("undo deal", 1, "B", -3, 50),
-        ("deal", 1, "B", -1, 49),
-    ]
+        ("sit", 0, None, 50, 50), ("deal", 1, "B", 3, 53), ("undo deal", 1, "B", -3, 50), ("deal", 1, "B", -1, 49),
+    ]  # fmt: skip
     table = table_of(50, 50, 50, rules="pagat", unit=2)
     table.settle({"A": HIGH, "B": LOW, "C": cp.FOUL})
     table.leave("C")
@@ -345,11 +342,8 @@ def test_a_percentage_of_winnings_has_a_cap(path):
     assert (chips_of(table), Table.from_ledger(path).rake) == (300, table.rake)
 
 
-@pytest.mark.parametrize(("won", "rake"), [(-50, 0), (0, 0), (9, 0), (10, 1), (19, 1), (200, 20), (10_000, 30)])
-def test_a_percentage_is_rounded_down(won, rake):
-    assert cp.rulebook.Rake(percent=10, cap=30).of_winnings(won) == rake
-
-
-def test_a_cap_requires_a_percentage(refuses):
+def test_a_percentage_is_rounded_down_and_a_cap_requires_one(refuses):
+    winnings = {-50: 0, 0: 0, 9: 0, 10: 1, 19: 1, 200: 20, 10_000: 30}
+    assert {won: cp.rulebook.Rake(percent=10, cap=30).of_winnings(won) for won in winnings} == winnings
     refuses(cp.errors.RulesError, "table.rake.cap: requires `percent`", cp.rulebook.Rake, cap=5)
     refuses(cp.errors.RulesError, "table.rake.percent: expected 0 to 100, got 101", cp.rulebook.Rake, percent=101)

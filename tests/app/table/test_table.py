@@ -462,11 +462,8 @@ def test_a_killed_table_continues(tmp_path):
         run_until_killed(code, path, at=(moment, 5))
         deals += more
         is_torn = moment == "torn"
-        with (
-            pytest.warns(errors.LedgerWarning, match="dropped the unreadable last line")
-            if is_torn
-            else contextlib.nullcontext()
-        ):
+        dropped = pytest.warns(errors.LedgerWarning, match="dropped the unreadable last line")
+        with dropped if is_torn else contextlib.nullcontext():
             table = cp.app.table.Table.from_ledger(path)
         assert len(table.events) == 3 + deals
         assert table.stacks == {"A": 10**6 + 3 * deals, "B": 10**6 - 3 * deals}
