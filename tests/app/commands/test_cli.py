@@ -73,18 +73,14 @@ def test_errors_shorten_long_input(arguments):
     assert len(error) <= 300
 
 
-@pytest.mark.parametrize("command", ["rank", "set", "score", "analyze"])
-@pytest.mark.parametrize("arguments", [[""], ["", " "], ["", "--json"]], ids=str)
-def test_empty_arguments_are_no_input(command, arguments):
-    result = cpoker(command, *arguments)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr == "Error: expected at least one line with cards, got none\n"
-
-
-@pytest.mark.parametrize("arguments", [["set", "--file", ""], ["replay", ""], ["review", ""]], ids=str)
-def test_a_file_without_a_name_is_quoted(arguments):
+@pytest.mark.parametrize(("arguments", "message"), [
+    *[([command, *arguments], "expected at least one line with cards, got none")
+      for command in ("rank", "set", "score", "analyze") for arguments in ([""], ["", " "], ["", "--json"])],
+    *[(arguments, "'': No such file or directory") for arguments in (["set", "--file", ""], ["replay", ""], ["review", ""])],
+])  # fmt: skip
+def test_empty_arguments_are_no_input(arguments, message):
     result = cpoker(*arguments)
-    assert (result.returncode, result.stderr) == (2, "Error: '': No such file or directory\n")
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", f"Error: {message}\n")
 
 
 def test_set():
@@ -368,9 +364,7 @@ def test_help_and_version(assert_refused):
         assert result.returncode == 0
         assert "Usage:" in result.stdout
     assert "0.1.0" in cpoker("--version").stdout
-    from cpoker_fast.app.commands import cpoker as command
-
-    for name in command.list_commands(click.Context(command)):
+    for name in commands.cpoker.list_commands(click.Context(commands.cpoker)):
         lines = cpoker(name, "--help", env={"COLUMNS": "80"}).stdout.splitlines()
         assert len(lines) > 5
         assert [line for line in lines if len(line) > 80] == []
@@ -383,11 +377,12 @@ def test_each_option_has_sentences_of_help(name):
             assert re.fullmatch(r"[A-Z].*\.(  \[default: .*\])?", option.help or ""), option.opts
 
 
-@pytest.mark.parametrize("command", ["play", "simulate"])
+@pytest.mark.parametrize("command", ["play", "simulate", "engine"])
 def test_help_lists_all_bots(command):
     text = " ".join(cpoker(command, "--help").stdout.split())
     closed, open_face = (", ".join(names) for names in (cp.bots("pagat"), cp.bots("pineapple")))
     assert f"Closed games: {closed}. Other games: {open_face}." in text
+    assert ('cpoker engine --check "python my_engine.py"' in text) == (command == "engine")
 
 
 # ---- play: what it does is tested in tests/cardroom and test_play.py ----
@@ -420,33 +415,20 @@ def test_play_refuses(assert_refused, arguments, message):
     assert_refused(cpoker("play", *arguments), message)
 
 
-@pytest.fixture
-def session(tmp_path):
-    path = tmp_path / "evening.json"
-    cp.app.play.save_session(cp.app.play.Game("pagat", ["random"], name="Ann", seed=1), path)
-    return str(path)
-
-
-@pytest.mark.parametrize(("arguments", "message"), [
-    (["--rules", "one-six"], "--rules: differs from the session in "),
-    (["--against", "random,random"], "--against: differs from the session in "),
-    (["--practice"], "--practice: differs from the session in "),
-    (["--opponents", "2"], "--opponents: differs from the session in "),
-    (["--name", "Bo"], "--name: differs from the session in "),
-    (["--rules", "pagat", "--against", " random", "--name", "Ann", "--seed", "5"], "requires a terminal"),
-    ([], "requires a terminal"),
-])  # fmt: skip
-def test_play_continues_only_the_requested_game(assert_refused, arguments, message, session):
+def test_play_continues_only_the_requested_game(assert_refused, tmp_path):
     pytest.importorskip("textual")
-    assert_refused(cpoker("play", "--session", session, *arguments), message)
-
-
-def test_play_refuses_a_damaged_session(assert_refused, tmp_path):
-    pytest.importorskip("textual")
-    path = tmp_path / "evening.json"
-    path.write_text('{"format": 1}')
-    assert_refused(cpoker("play", "--session", str(path)), f"{path}: expected a file of the format")
-    assert_refused(cpoker("play", "--session", str(tmp_path)), "is a directory")
+    session = str(tmp_path / "evening.json")
+    cp.app.play.save_session(cp.app.play.Game("pagat", ["random"], name="Ann", seed=1), session)
+    options = [
+        ["--rules", "one-six"], ["--against", "random,random"], ["--practice"], ["--opponents", "2"], ["--name", "Bo"],
+    ]  # fmt: skip
+    for others in (*options, ["--name", "Bo"]):
+        assert_refused(cpoker("play", "--session", session, *others), f"{others[0]}: differs from the session in ")
+    for others in ([], ["--rules", "pagat", "--against", " random", "--name", "Ann", "--seed", "5"]):
+        assert_refused(cpoker("play", "--session", session, *others), "requires a terminal")
+    Path(session).write_text('{"format": 1}')
+    assert_refused(cpoker("play", "--session", session), f"{session}: expected a file of the format")
+    assert_refused(cpoker("play", "--session", str(Path(session).parent)), "is a directory")
 
 
 def test_play_names_the_library_that_it_needs(tmp_path):

@@ -450,10 +450,3 @@ def test_a_person_is_told_what_waits():
 ])  # fmt: skip
 def test_wrong_usage(assert_refused, arguments, message):
     assert_refused(cpoker("engine", *arguments), message)
-
-
-def test_help_lists_all_bots():
-    text = " ".join(cpoker("engine", "--help").stdout.split())
-    closed, open_face = (", ".join(names) for names in (cp.bots("pagat"), cp.bots("pineapple")))
-    assert f"Closed games: {closed}. Other games: {open_face}." in text
-    assert 'cpoker engine --check "python my_engine.py"' in text

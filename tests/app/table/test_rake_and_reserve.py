@@ -74,15 +74,6 @@ def test_a_jackpot_that_no_row_can_win_is_refused(refuses, rules, jackpot, messa
     refuses(cp.errors.RulesError, message, cp.app.table.Table, cp.Rules.from_dict({"base": rules, "table": terms}))
 
 
-def test_no_jackpot_where_no_pairing_can_win_it():
-    table = cp.rulebook.TableTerms(rake=RAKED.table.rake)
-    for pairings in ("pool", "single winner"):
-        with pytest.raises(
-            cp.errors.RulesError, match=f"table.rake.jackpot: not allowed with pairings '{pairings}', where no pairing"
-        ):
-            cp.Rules(pairings=pairings, table=table)
-
-
 def test_jackpots_use_the_scales_of_the_rules():
     """A-2-3-4-5 may be the second highest straight; a middle of a lowball game is strong if it is low."""
     winner = "Ac Kc 3c / 5d 5c 7d 8d 9c / Th Jh Qh Kh Ah"
@@ -143,6 +134,12 @@ def test_several_winners_share_a_jackpot():
 ])  # fmt: skip
 def test_bad_rakes(refuses, terms, message):
     refuses(cp.errors.RulesError, re.escape(message), cp.Rules.from_dict, {"base": "pagat", "table": terms})
+
+
+def test_no_jackpot_where_no_pairing_can_win_it(refuses):
+    for pairings in ("pool", "single winner"):
+        message = f"table.rake.jackpot: not allowed with pairings '{pairings}', where no pairing"
+        refuses(cp.errors.RulesError, message, cp.Rules, pairings=pairings, table=RAKED.table)
 
 
 def test_two_players_have_a_second_hand_in_reserve(refuses, path):

@@ -14,6 +14,9 @@ from cpoker_fast.app.table import Table
 ENTERS = "Ks Kd 2d / As Ah 7h 7c 4h / Ts Th Tc 5d 5s"  # kings in front: a Fantasyland of 14 cards
 OTHER = "Qs Jd 2c / 8s 8h 6c 6d 3h / Ac Ad 9s 9h 4c"
 CLOSED = [name for name in cp.presets() if cp.rules(name).is_closed]
+KINGS = cp.Rules.from_dict(
+    {"base": "closed", "name": "ours", "players": 3, "fantasyland": {"entry": {"front": {"pair K": 14}}}}
+)
 
 
 def test_a_record_is_that_of_the_deal():
@@ -54,10 +57,7 @@ def test_declarations_and_changed_rules_count():
 
 
 def test_fantasylands_of_closed_games():
-    land = {"entry": {"front": {"pair K": 14}}}
-    table = table_of(
-        100, 100, rules=cp.Rules.from_dict({"base": "closed", "name": "ours", "players": 3, "fantasyland": land})
-    )
+    table = table_of(100, 100, rules=KINGS)
     table.settle({"A": ENTERS, "B": OTHER})
     table.settle({"A": HIGH, "B": LOW})
     first, second = table.records().values()
@@ -96,10 +96,8 @@ def test_hands_that_the_table_dealt_are_known_after_a_surrender():
 
 
 def test_discards_of_fantasylands_are_known_if_the_table_dealt_them():
-    land = {"entry": {"front": {"pair K": 14}}}
-    rules = cp.Rules.from_dict({"base": "closed", "name": "ours", "players": 3, "fantasyland": land})
     for plays in (False, True):
-        table = table_of(100, 100, rules=rules)
+        table = table_of(100, 100, rules=KINGS)
         table.settle({"A": ENTERS, "B": OTHER})
         deal = table.deal(cards=True, seed=2)
         assert [len(deal.cards[name][0]) for name in "AB"] == [14, 13]
