@@ -175,12 +175,6 @@ def test_a_session_is_played_in_one_window_at_a_time(tmp_path):
     assert [file.name for file in tmp_path.iterdir()] == ["evening.json"]
 
 
-def test_a_table_without_a_hand_is_left_without_output():
-    table = Terminal("--practice")
-    table.read_until(lambda read: "quit" in read)
-    assert not "".join(table.leave("q")).strip()
-
-
 def test_keys_before_the_first_drawing_place_no_card():
     """They were typed for the shell, or by accident.
 
@@ -200,7 +194,7 @@ def test_keys_before_the_first_drawing_place_no_card():
     pytest.fail("the keys always placed cards")
 
 
-def test_the_tally_of_practice():
+def test_practice_has_a_tally_if_a_hand_was_played():
     table = Terminal("--practice", "--seed", "1")
     table.read_until(lambda read: "quit" in read)
     table.press("s", "would place")
@@ -208,6 +202,9 @@ def test_the_tally_of_practice():
     table.press("q", "Leave the table?")
     output = "\n".join(table.leave("y"))
     assert "pagat, 1 hand of practice\ncost  0.000 points per hand\ntime  " in output
+    table = Terminal("--practice")
+    table.read_until(lambda read: "quit" in read)
+    assert not "".join(table.leave("q")).strip()
 
 
 BOTS = """

@@ -192,7 +192,7 @@ def test_a_pool_carries_over(tmp_path):
         game.next_deal()
 
 
-def test_declarations_and_surrenders(refuses):
+def test_naturals_declarations_and_surrenders(refuses):
     game = game_with(DRAGON, PAGAT_WITH_SURRENDER)
     board = game.position.placement(DRAGON)
     game.place(cp.Placement(*cp.Board.parse(DRAGON).rows, declare=True))
@@ -213,6 +213,12 @@ def test_declarations_and_surrenders(refuses):
     game.next_deal()
     game.place("surrender")
     assert (game.deal.surrendered, game.totals) == ((0, 1), [2, -2])
+    assert natural_at(Game("pagat", seed=1).position) is None
+    assert natural_at(game_with(DRAGON).position) == cp.rules("pagat").naturals[-1]
+    shown = cp.rules("house-rules")  # rules whose rows must show a natural
+    position = game_with("4s 3s 2s / 9h 8h 7h 6s 5s / Ad Kd Qd Jh Th", shown).position
+    board = position.own.with_cards(quick_placement(position)).board()
+    assert natural_at(position).pattern in cp.settling.read_seat(board, shown).naturals
 
 
 @pytest.mark.parametrize(("arguments", "error"), [
@@ -226,16 +232,7 @@ def test_bad_games(arguments, error):
         Game(**{"rules": "pagat"} | arguments)
 
 
-def test_the_natural_of_a_hand():
-    assert natural_at(Game("pagat", seed=1).position) is None
-    assert natural_at(game_with(DRAGON).position) == cp.rules("pagat").naturals[-1]
-    shown = cp.rules("house-rules")  # rules whose rows must show a natural
-    position = game_with("4s 3s 2s / 9h 8h 7h 6s 5s / Ad Kd Qd Jh Th", shown).position
-    board = position.own.with_cards(quick_placement(position)).board()
-    assert natural_at(position).pattern in cp.settling.read_seat(board, shown).naturals
-
-
-def test_practice(refuses):
+def test_practice_and_tallies(refuses):
     drill = Drill("one-six", 2, seed=3)
     field = cp.fields.Field.equilibrium("one-six")
     for _ in range(5):
@@ -253,9 +250,6 @@ def test_practice(refuses):
     assert drill.cost == pytest.approx(sum(verdict.cost for verdict in drill.verdicts) / 10)
     for opponents in (0, 4, 5, 1.0, True):
         refuses(errors.FieldError, f"opponents: expected an int from 1 to 3, got {opponents}", Drill, "pagat", opponents)
-
-
-def test_tallies():
     game = Game("pagat", ["royalties"], name="Zoë", seed=1)
     game.place(game.suggestion())
     points, bot = game.totals[0], game.names[1]

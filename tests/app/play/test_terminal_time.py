@@ -66,11 +66,11 @@ async def test_time_that_runs_out_declares_the_natural(app, pilot, clock):
     assert app.game.totals[0] == 13
 
 
-def test_the_clock_stops_once_the_app_is_left(drive):
-    async def keys(app, pilot):
-        await pilot.press("q")
-
-    app = drive(cp.app.play.Game("pagat", ["random"], seed=4), keys, seconds=30)
+@pytest.mark.game("pagat", ["random"], seed=4, seconds=30)
+async def test_time_is_counted_and_the_clock_stops_once_the_app_is_left(app, pilot, clock):
+    clock.now += 7
+    await pilot.press("q")
+    assert app.game.seconds == 7
     app._tick()  # the last of the timer
 
 
@@ -212,14 +212,3 @@ async def test_clicks_and_rows_that_come_too_late(app, pilot):
     app.post_message(terminal_app.CardLine.Clicked("front", old))
     await pilot.pause()
     assert "not rows" not in seen(app)
-
-
-def test_time_is_counted_when_the_table_is_left(drive, clock):
-    game = cp.app.play.Game("pagat", ["royalties"], seed=1)
-
-    async def keys(app, pilot):
-        clock.now += 7
-        await pilot.press("q")
-
-    drive(game, keys)
-    assert game.seconds == 7

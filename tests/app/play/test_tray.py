@@ -72,19 +72,16 @@ def test_fouls_that_cannot_be_avoided_are_named():
     assert tray.foul_in_words() == ""  # cards that are still to come can beat the front
 
 
-@pytest.mark.parametrize(
-    ("row", "cards", "rules", "words"),
-    [
-        ("front", "9s 9h 4c", "pagat", "pair, nines with four"),
-        ("front", "9s 9h", "pagat", ""),
-        ("middle", "7s 5h 4c 3d 2s", "pagat", "high card, seven five four three two"),
-        ("middle", "7s 5h 4c 3d", "pagat", ""),
-        ("middle", "8s 5h 4c 3d 2s", "lowball-middle", "high card, eight five four three two"),
-        ("middle", "As 5h 4c 3d 2s", "lowball-middle", "high card, ace five four three two"),  # no straight
-        ("back", "As 5h 4c 3d 2s", "lowball-middle", "straight, five high"),
-        ("back", "Ts Th Tc 4d 4s", "one-six", "full house, tens over fours"),
-    ],
-)
+@pytest.mark.parametrize(("row", "cards", "rules", "words"), [
+    ("front", "9s 9h 4c", "pagat", "pair, nines with four"),
+    ("front", "9s 9h", "pagat", ""),
+    ("middle", "7s 5h 4c 3d 2s", "pagat", "high card, seven five four three two"),
+    ("middle", "7s 5h 4c 3d", "pagat", ""),
+    ("middle", "8s 5h 4c 3d 2s", "lowball-middle", "high card, eight five four three two"),
+    ("middle", "As 5h 4c 3d 2s", "lowball-middle", "high card, ace five four three two"),  # no straight
+    ("back", "As 5h 4c 3d 2s", "lowball-middle", "straight, five high"),
+    ("back", "Ts Th Tc 4d 4s", "one-six", "full house, tens over fours"),
+])  # fmt: skip
 def test_rows_in_words(row, cards, rules, words):
     assert row_in_words(row, list(cp.CardSet(cards)), cp.rules(rules)) == words
 

@@ -77,6 +77,17 @@ def test_declarations_of_entered_boards(refuses):
     table.enter("A", dragon, declare=False)
     table.settle({"B": other}, declare={"A": True})
     assert table.stacks == {"A": 50 + 3 + 13, "B": 50 - 3 - 13}
+    table = table_of(500, 500, rules=on_one_street("face-up"))
+    hands = cp.deal_many(1, 4, 13, seed=1)[0]
+    first, second, *others = [
+        cp.Placement(*cp.best_royalties(hand, "pagat").rows, declare=bool(n)) for n, hand in enumerate(hands)
+    ]
+    table.deal(hands=2)
+    table.enter("A", [first, second])
+    table.enter("B", [others[0].board, others[1].board])
+    assert [event["declare"] for event in table.events[-2:]] == [[False, True], "if better"]
+    table.settle()
+    assert table.events[-1]["declare"] == [*("if better", False), *("if better", True)]
 
 
 def test_declarations_are_plain_in_the_ledger(tmp_path):
@@ -91,21 +102,6 @@ def test_declarations_are_plain_in_the_ledger(tmp_path):
         assert table.declared == {"A": (True,)}
         table.settle({"B": cp.FOUL}, declare={"A": np.False_})
         assert Table.from_ledger(path).stacks == table.stacks
-
-
-def test_boards_and_reserved_cards_that_cannot_be_read(refuses):
-    table = table_of(50, 50, rules=on_one_street("face-up"))
-    table.deal(2)
-    for board, got in (
-        (cp.Placement(*cp.Board.parse(HIGH).rows), "1 item"), (HIGH, "1 item"), (HIGH.split(" / "), "3 items"),
-    ):  # fmt: skip
-        refuses(errors.TableError, f"'A': expected 2 boards, got {got}", table.enter, "A", board)
-    table = table_of(50, 50, rules="pagat", reserve_hands=True)
-    with pytest.raises(cp.errors.CardError, match="reserved: bad card 'xx' at character 1") as caught:
-        table.enter("A", HIGH, reserved="xx")
-    assert caught.value.argument == "reserved"
-    with pytest.raises(cp.errors.CardError, match=r"reserved\['[AB]'\]: cannot read cards from 3"):
-        table.settle({"A": HIGH, "B": LOW}, reserved={"A": 3, "B": 3})
 
 
 @pytest.mark.parametrize("entered", [False, True])
@@ -130,20 +126,6 @@ def test_answers_are_boards_with_declarations(entered):
         assert table.events[-1]["declare"][table.events[-1]["players"].index("A")] == event
         expected = cp.settle([other, dragon], "pagat", button=1, declare=["if better", event])
         assert dict(zip("BA", settled.points, strict=True)) == dict(zip("BA", expected.points, strict=True))
-
-
-def test_two_hands_with_declarations_of_their_own():
-    table = table_of(500, 500, rules=on_one_street("face-up"))
-    hands = cp.deal_many(1, 4, 13, seed=1)[0]
-    first, second, *others = [
-        cp.Placement(*cp.best_royalties(hand, "pagat").rows, declare=bool(n)) for n, hand in enumerate(hands)
-    ]
-    table.deal(hands=2)
-    table.enter("A", [first, second])
-    table.enter("B", [others[0].board, others[1].board])
-    assert [event["declare"] for event in table.events[-2:]] == [[False, True], "if better"]
-    table.settle()
-    assert table.events[-1]["declare"] == [*("if better", False), *("if better", True)]
 
 
 @pytest.mark.parametrize(("name", "board", "options", "message"), [
@@ -219,7 +201,7 @@ def test_dealt_cards_are_reserved_for_the_next_deal(refuses, path):
     assert (table.reserved, state_of(Table.from_ledger(path))) == ({}, state_of(table))
 
 
-def test_reserved_hands_are_entered_with_the_boards(refuses):
+def test_boards_and_reserved_hands_are_entered_together(refuses):
     table = table_of(90, 90, rules="pagat", reserve_hands=True)
     spare = [str(hand) for hand in cp.deal(2, dead=[*cp.CardSet(HIGH.replace("/", "")), *cp.CardSet(LOW.replace("/", ""))])]
     table.enter("A", HIGH, reserved=spare[0])
@@ -228,6 +210,18 @@ def test_reserved_hands_are_entered_with_the_boards(refuses):
     table.enter("B", LOW, reserved=spare[1])
     table.settle()
     assert table.reserved == {"A": cp.CardSet(spare[0]), "B": cp.CardSet(spare[1])}
+    table = table_of(50, 50, rules=on_one_street("face-up"))
+    table.deal(2)
+    for board, got in (
+        (cp.Placement(*cp.Board.parse(HIGH).rows), "1 item"), (HIGH, "1 item"), (HIGH.split(" / "), "3 items"),
+    ):  # fmt: skip
+        refuses(errors.TableError, f"'A': expected 2 boards, got {got}", table.enter, "A", board)
+    table = table_of(50, 50, rules="pagat", reserve_hands=True)
+    with pytest.raises(cp.errors.CardError, match="reserved: bad card 'xx' at character 1") as caught:
+        table.enter("A", HIGH, reserved="xx")
+    assert caught.value.argument == "reserved"
+    with pytest.raises(cp.errors.CardError, match=r"reserved\['[AB]'\]: cannot read cards from 3"):
+        table.settle({"A": HIGH, "B": LOW}, reserved={"A": 3, "B": 3})
 
 
 # ---- corrections ----

@@ -82,23 +82,6 @@ def test_stays_are_counted():
         assert (table.deal(cards=True).number, table.playing.stays) == (table.current.number, (stays + 1, 0))
 
 
-def test_points_and_chips():
-    """For points, everything counts; with stakes, nobody loses more than their stack."""
-    rng = np.random.default_rng(4)
-    points, chips = for_points("pineapple", 3), table_of(60, 60, 60, rules="pineapple", unit=2)
-    for table in (points, chips):
-        for number in range(12):
-            table.deal(cards=True, seed=number)
-            settled = play(table, rng)
-            assert sum(settled.points) == 0
-            assert sum(table.stacks.values()) == (0 if table is points else 180)
-            if any(stack < 2 for stack in chips.stacks.values()):
-                break
-    assert min(points.stacks.values()) < 0 <= min(chips.stacks.values())
-    assert [standing.won for standing in points.standings()] == [*points.stacks.values()]
-    assert points.check() == points.deals
-
-
 def test_tables_without_stakes_have_no_chips(refuses):
     rake = cp.rulebook.Rake(chips=2)
     rules = replace(cp.rules("hawaiian-gardens"), name="ours", table=cp.rulebook.TableTerms(rake=rake, buy_in_least=50))
@@ -115,6 +98,20 @@ def test_tables_without_stakes_have_no_chips(refuses):
     assert (table.stacks, table.rake, table.jackpot) == ({"A": points[1], "B": points[0]}, 0, 0)
     assert (table.leave("B"), table.sit("B")) == (points[0], 1)
     assert {standing.name: standing.won for standing in table.standings()} == {"A": points[1], "B": points[0]}
+    # For points, everything counts; with stakes, nobody loses more than their stack.
+    rng = np.random.default_rng(4)
+    points, chips = for_points("pineapple", 3), table_of(60, 60, 60, rules="pineapple", unit=2)
+    for table in (points, chips):
+        for number in range(12):
+            table.deal(cards=True, seed=number)
+            settled = play(table, rng)
+            assert sum(settled.points) == 0
+            assert sum(table.stacks.values()) == (0 if table is points else 180)
+            if any(stack < 2 for stack in chips.stacks.values()):
+                break
+    assert min(points.stacks.values()) < 0 <= min(chips.stacks.values())
+    assert [standing.won for standing in points.standings()] == [*points.stacks.values()]
+    assert points.check() == points.deals
 
 
 def test_closed_hands_are_entered_in_any_order_or_placed_in_turn(refuses):

@@ -86,7 +86,7 @@ def test_the_fifth_player_replaces_one_who_sits_out(refuses):
         table.deal(sitting_out=["A", "B", "C", "D"])
 
 
-def test_the_deal_and_the_button_pass_players_with_too_few_chips(refuses):
+def test_the_deal_and_the_button_pass_players_with_too_few_chips(refuses, path):
     table = table_of(9, 30, rules=cp.Rules.from_dict({"base": "face-up", "table": {"buy_in_least": 1}}))
     table.sit("C", 8)
     deal = table.deal()
@@ -94,10 +94,7 @@ def test_the_deal_and_the_button_pass_players_with_too_few_chips(refuses):
     table.cancel()
     table.leave("A")
     refuses(errors.TableError, "deal: expected two or more players with 9 chips or more, got 1", table.deal)
-
-
-def test_a_cancelled_deal_leaves_no_trace(path):
-    """The button passed a player without chips, who bought chips after the deal was cancelled."""
+    # The button passed a player without chips, who bought chips after the deal was cancelled.
     table = table_of(6, 30, 30, ledger=path)
     table.settle(dict(zip("BCA", FOUR, strict=False)), button_stays=True)
     assert (table.stacks["A"], table.deal().button) == (0, "B")
@@ -123,7 +120,7 @@ def test_the_button_may_stay_or_go_to_the_ace_of_spades():
     assert [pair.dealer for pair in settled.pairs] == [-1, 0, 1]  # B, C, A
 
 
-def test_two_players_with_two_hands():
+def test_two_players_with_two_hands(refuses):
     table = table_of(100, 100, rules="face-up", unit=1)
     deal = table.deal(hands=2)
     assert (deal.players, deal.hands) == (("B", "A"), 2)
@@ -132,13 +129,12 @@ def test_two_players_with_two_hands():
     assert [str(seat.board.front) for seat in settled.seats] == ["Jc Td 3d", "Qc Jd 2d", "Qd 9c 7s", "Ah Kd 2c"]
     assert sum(table.stacks.values()) == 200
     assert table.stacks["A"] - 100 == settled.chips[1] == settled.points[1] + settled.points[3]
-    with pytest.raises(errors.TableError, match="hands: expected 1, or 2 for two players if the rules allow it, got 2"):
-        table_of(30, 30).deal(hands=2)
-    with pytest.raises(errors.TableError, match="hands: expected 1, or 2 for two players if the rules allow it, got"):
-        table_of(30, 30, 30, rules="face-up").deal(hands=2)
+    for other in (table_of(30, 30), table_of(30, 30, 30, rules="face-up")):
+        message = "hands: expected 1, or 2 for two players if the rules allow it, got 2"
+        refuses(errors.TableError, message, other.deal, hands=2)
     table.deal(hands=2)
-    with pytest.raises(errors.TableError, match="'A': expected two items, one for each hand, got"):
-        table.settle({"A": FOUR[0], "B": [FOUR[1], FOUR[2]]})
+    boards = {"A": FOUR[0], "B": [FOUR[1], FOUR[2]]}
+    refuses(errors.TableError, "'A': expected two items, one for each hand, got", table.settle, boards)
     table.settle({"A": [FOUR[0], FOUR[3]], "B": [FOUR[1], FOUR[2]]})  # the deal was still in progress
 
 
@@ -207,8 +203,8 @@ def test_a_re_buy_leaves_at_most_the_highest_buy_in(refuses):
 
 
 def test_tables_that_cannot_be_made(refuses, path):
-    with pytest.raises(errors.TableError, match="unit: expected chips per point, an int from 1 to 1000000000000, got 0"):
-        cp.app.table.Table("pagat", unit=0)
+    message = "unit: expected chips per point, an int from 1 to 1000000000000, got 0"
+    refuses(errors.TableError, message, cp.app.table.Table, "pagat", unit=0)
     refuses(errors.TableError, "button: expected a seat from 0 to 3, got 4", cp.app.table.Table, "pagat", button=4)
     refuses(cp.errors.RulesError, "unknown rules", cp.app.table.Table, "nobody")
     table = table_of(30, 30, 30, 30)
@@ -387,7 +383,7 @@ def test_a_check_settles_deals_again(tmp_path, changes, message):
     assert caught.value.line == 4
 
 
-def test_a_check_counts_deals(refuses, tmp_path):
+def test_a_check_counts_deals_and_unaccounted_chips_are_detected(refuses, tmp_path):
     table = cp.app.table.Table.from_ledger(changed_ledger(tmp_path, lambda _: None))
     assert table.check() == 1
     table.undo()
@@ -398,6 +394,10 @@ def test_a_check_counts_deals(refuses, tmp_path):
     in_memory.settle({"A": HIGH, "B": LOW})
     in_memory._ledger.events[-1]["points"] = [3, -3]
     refuses(errors.LedgerError, r"^line 4: points: expected \[-3, 3\] for these boards, got \[3, -3\]", in_memory.check)
+    table = table_of(50, 50, rules=RAKED)
+    table._history.state = replace(table._history.state, jackpot=5)
+    with pytest.raises(errors.LedgerError, match="expected 100 chips in total and no negative stack, got 105"):
+        table.settle({"A": HIGH, "B": LOW})
 
 
 def test_an_event_that_cannot_be_written_changes_nothing(refuses, path, tmp_path, monkeypatch):
@@ -425,13 +425,6 @@ def test_an_event_that_cannot_be_written_changes_nothing(refuses, path, tmp_path
     path.write_bytes(before)
     table.settle({"A": HIGH, "B": LOW})
     assert cp.app.table.Table.from_ledger(path).stacks == table.stacks
-
-
-def test_unaccounted_chips_are_detected():
-    table = table_of(50, 50, rules=RAKED)
-    table._history.state = replace(table._history.state, jackpot=5)
-    with pytest.raises(errors.LedgerError, match="expected 100 chips in total and no negative stack, got 105"):
-        table.settle({"A": HIGH, "B": LOW})
 
 
 def test_a_table_that_was_killed_at_its_first_line_is_begun_again(path):

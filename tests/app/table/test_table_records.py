@@ -19,7 +19,7 @@ KINGS = cp.Rules.from_dict(
 )
 
 
-def test_a_record_is_that_of_the_deal():
+def test_a_record_is_that_of_the_deal_with_its_declarations_and_rules():
     table = table_of(100, 100, rules="pagat")
     settled = table.settle({"A": HIGH, "B": LOW})
     deal = cp.Deal("pagat", 2, stacks=[[*cp.Board.parse(board).hand] for board in (LOW, HIGH)], button=1)
@@ -27,6 +27,13 @@ def test_a_record_is_that_of_the_deal():
     (record,) = table.records().values()
     assert (record, record.settlement().points) == (notation.Record.of_deal(deal, ["B", "A"]), settled.points)
     assert notation.parse_deal(notation.format_deal(record)) == record
+    table = table_of(100, 100, rules="pagat")
+    table.settle({"A": DRAGON, "B": "Ah Kd 2c / 9s 9h 4c 4h 3s / Td Th Tc 5d 5s"}, declare={"A": False})
+    table.change("one-six")
+    table.settle({"A": HIGH, "B": LOW})
+    first, second = table.records().values()
+    assert (first.rules.name, second.rules.name, first.declared) == ("pagat", "one-six", (None, None))
+    assert first.settlement().points == (1, -1)
 
 
 @pytest.mark.parametrize("rules", CLOSED)
@@ -46,17 +53,7 @@ def test_records_have_the_points_of_the_ledger(rules, tmp_path):
         assert notation.parse_deal(notation.format_deal(record), rules=plain) == record
 
 
-def test_declarations_and_changed_rules_count():
-    table = table_of(100, 100, rules="pagat")
-    table.settle({"A": DRAGON, "B": "Ah Kd 2c / 9s 9h 4c 4h 3s / Td Th Tc 5d 5s"}, declare={"A": False})
-    table.change("one-six")
-    table.settle({"A": HIGH, "B": LOW})
-    first, second = table.records().values()
-    assert (first.rules.name, second.rules.name, first.declared) == ("pagat", "one-six", (None, None))
-    assert first.settlement().points == (1, -1)
-
-
-def test_fantasylands_of_closed_games():
+def test_fantasylands_of_closed_games_have_discards_if_the_table_dealt_them():
     table = table_of(100, 100, rules=KINGS)
     table.settle({"A": ENTERS, "B": OTHER})
     table.settle({"A": HIGH, "B": LOW})
@@ -66,6 +63,19 @@ def test_fantasylands_of_closed_games():
     assert (second.moves[0].seat, second.unknown_discards(second.moves[0])) == (second.names.index("A"), 1)
     reviewed = cp.review(second, deals=20, seed=1)
     assert [second.names[move.seat] for move in reviewed.moves] == ["B"]  # the discards of A are unknown
+    for plays in (False, True):
+        table = table_of(100, 100, rules=KINGS)
+        table.settle({"A": ENTERS, "B": OTHER})
+        deal = table.deal(cards=True, seed=2)
+        assert [len(deal.cards[name][0]) for name in "AB"] == [14, 13]
+        boards = {name: cp.Board.of_cards([*hand][:13]) for name, (hand,) in deal.cards.items()}
+        if plays:
+            while table.turn:
+                table.place(boards[table.turn])
+        table.settle(None if plays else boards)
+        record = table.records()[2]
+        assert record.is_whole
+        assert [str(move.placement.discards) for move in record.moves] == [str(deal.cards["A"][0] - boards["A"].hand), ""]
 
 
 def test_hands_that_the_table_dealt_are_known_after_a_surrender():
@@ -93,22 +103,6 @@ def test_hands_that_the_table_dealt_are_known_after_a_surrender():
         assert [cp.CardSet(stack) for stack in record.stacks] == [reserved[name] for name in record.names]
         while table.deals == 2:
             table.undo()
-
-
-def test_discards_of_fantasylands_are_known_if_the_table_dealt_them():
-    for plays in (False, True):
-        table = table_of(100, 100, rules=KINGS)
-        table.settle({"A": ENTERS, "B": OTHER})
-        deal = table.deal(cards=True, seed=2)
-        assert [len(deal.cards[name][0]) for name in "AB"] == [14, 13]
-        boards = {name: cp.Board.of_cards([*hand][:13]) for name, (hand,) in deal.cards.items()}
-        if plays:
-            while table.turn:
-                table.place(boards[table.turn])
-        table.settle(None if plays else boards)
-        record = table.records()[2]
-        assert record.is_whole
-        assert [str(move.placement.discards) for move in record.moves] == [str(deal.cards["A"][0] - boards["A"].hand), ""]
 
 
 def test_deals_without_a_record_are_left_out():
