@@ -162,9 +162,7 @@ BROKEN = {
         (reply_of("unknown", '{"type": "error", "id": message["id"]}'), "message None: expected text"),
         (reply_of("unknown", "sys.exit(3)"), "ended with exit code 3"),
     ],
-    "silence: writes nothing without a request": [
-        (LATER, "thinking"),
-    ],
+    "silence: writes nothing without a request": [(LATER, "thinking")],
     "match: accepts rules": [
         (reply_of("match", '{"type": "error", "message": "never"}'), "refuses all rules, such as 'pagat': reported an"),
         (changed("match", "message['players'] == 4", "sys.exit(4)", '{"type": "ready"}'), "ended with exit code 4"),
@@ -179,16 +177,11 @@ BROKEN = {
         (placements_of([None]), "placed None: expected text"),
         (reply_of("place", '{"type": "placements", "id": message["id"] + 1, "placements": []}'), "replied with the id"),
         ("def place(message):\n    write('thinking\\n')\n    return {'type': 'placements'}", "not JSON"),
-        (
-            placing("good_placement(position) + ' declares dragon'"),
-            "declares dragon': declare: ",
-        ),
+        (placing("good_placement(position) + ' declares dragon'"), "declares dragon': declare: "),
     ],
     "place: 1,024 positions": [
-        (
-            changed("place", "len(message['positions']) > 1000", '{**good_place(message), "placements": ["-"]}', GOOD),
-            "replied with 1 placement: expected 1024",
-        ),
+        (changed("place", "len(message['positions']) > 1000", '{**good_place(message), "placements": ["-"]}', GOOD),
+         "replied with 1 placement: expected 1024"),
         (changed("place", "len(message['positions']) > 1000", "sys.exit(6)", GOOD), "ended with exit code 6"),
     ],
     "place: all rules and numbers of players": [
@@ -199,34 +192,24 @@ BROKEN = {
         (TURNED + changed("place", "'new' in message", OTHERS, GOOD), "otherwise than without unknown fields"),
     ],
     "place: a line of 1 MiB": [
-        (
-            changed("place", "len(message.get('padding', '')) > 1 << 19", '{"type": "error", "message": "long"}', GOOD),
-            "reported an error: long",
-        ),
+        (changed("place", "len(message.get('padding', '')) > 1 << 19", '{"type": "error", "message": "long"}', GOOD),
+         "reported an error: long"),
     ],
     "place: the same seed, the same reply": [
-        (
-            TURNED + "calls = []\n" + changed("place", "calls.append(0) or len(calls) > 2", OTHERS, GOOD),
-            "with the same seed",
-        ),
+        (TURNED + "calls = []\n" + changed("place", "calls.append(0) or len(calls) > 2", OTHERS, GOOD),
+         "with the same seed"),
         (TURNED + STARTS + changed("place", "starts % 2", OTHERS, GOOD), "otherwise than another process"),
     ],
     "place: no reply depends on earlier matches": [
         (TURNED + COUNTED + changed("place", "matches % 3", OTHERS, GOOD), "otherwise than in an earlier match"),
     ],
-    "place: respects a time limit of 1 s": [
-        (changed("place", "time.sleep(1.1)", "None", GOOD), "gave no reply within 1 s"),
-    ],
-    "settled: has no reply": [
-        (SETTLEMENTS + reply_of("settled", '{"type": "thanks"}'), '{"type": "thanks"}'),
-    ],
+    "place: respects a time limit of 1 s": [(changed("place", "time.sleep(1.1)", "None", GOOD), "gave no reply within 1 s")],
+    "settled: has no reply": [(SETTLEMENTS + reply_of("settled", '{"type": "thanks"}'), '{"type": "thanks"}')],
     "quit: ends within 2 seconds": [
         (reply_of("quit", "None"), "still runs after 0.4 seconds"),
         ("def quit(message):\n    write('bye\\n')\n    sys.exit()", "wrote without a request: 'bye"),
     ],
-    "end of input: ends within 2 seconds": [
-        (WAITING, "still runs after 0.4 seconds"),
-    ],
+    "end of input: ends within 2 seconds": [(WAITING, "still runs after 0.4 seconds")],
 }  # fmt: skip
 CASES = [(title, change, problem) for title, cases in BROKEN.items() for change, problem in cases]
 
