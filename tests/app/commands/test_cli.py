@@ -23,11 +23,9 @@ def test_rank(tmp_path):
     result = cpoker("rank", "Ts", "Th", "Tc", "4d", "4s")
     assert result.returncode == 0
     assert re.search(r"Ts Th Tc 4s 4d +7693 +full house, tens over fours", result.stdout)
-    rows = objects(cpoker("rank", "--json", "As Ks Qs Js Ts", "9s 9h 4c"))
-    assert rows == [
-        {"cards": "As Ks Qs Js Ts", "strength": 7916, "description": "royal flush"},
-        {"cards": "9s 9h 4c", "strength": 3189, "description": "pair, nines with four"},
-    ]
+    first, second = objects(cpoker("rank", "--json", "As Ks Qs Js Ts", "9s 9h 4c"))
+    assert first == {"cards": "As Ks Qs Js Ts", "strength": 7916, "description": "royal flush"}
+    assert second == {"cards": "9s 9h 4c", "strength": 3189, "description": "pair, nines with four"}
     assert objects(cpoker("rank", "--json", "--lowball", "7s 5h 4c 3d 2s"))[0]["strength"] == 7461
     lowest, second = (objects(cpoker("rank", "--json", "--wheel", w, "5s 4h 3c 2d As"))[0] for w in ("lowest", "second"))
     assert lowest["strength"] < second["strength"]
@@ -44,10 +42,8 @@ def test_a_few_rows_are_ranked_without_numpy():
     """NumPy's import takes longer than the rest of such a command; many rows have the same output."""
     code = "import sys; from cpoker_fast.app.commands import cpoker; cpoker(sys.argv[1:], standalone_mode=False);"
     code += "sys.exit('numpy' in sys.modules)"
-    rows = {
-        "As Kd Qc": "As Kd Qc            1518  high card, ace king queen",
-        "Ts Th Tc 4d 4s": "Ts Th Tc 4s 4d      7693  full house, tens over fours",
-    }
+    rows = {"As Kd Qc": "As Kd Qc            1518  high card, ace king queen"}
+    rows["Ts Th Tc 4d 4s"] = "Ts Th Tc 4s 4d      7693  full house, tens over fours"
     for number, needs_numpy in ((1, False), (10, False), (30, True)):
         command = [sys.executable, "-P", "-c", code, "rank", *rows, *[*rows] * (number - 1)]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -192,12 +188,8 @@ def test_score_declares_naturals_if_that_pays_more():
     assert plain["seats"][0]["natural"] is None
     assert plain["seats"][0]["naturals"] == ["three straights", "dragon"]
     shown = cpoker("score", "--table", "--stacks", "5,100", dragon, other).stdout
-    lines = [
-        r"Ann v Bob +\+13 +\+13 +\+5 of \+13",
-        "Ann: dragon; Bob: foul: the middle is stronger than the back",
-        r"Ann: \+13, \+5 chips; Bob: -13, -5",
-    ]
-    assert re.search("\n".join(lines), shown)
+    first, foul = r"Ann v Bob +\+13 +\+13 +\+5 of \+13", "Ann: dragon; Bob: foul: the middle is stronger than the back"
+    assert re.search(rf"{first}\n{foul}\nAnn: \+13, \+5 chips; Bob: -13, -5", shown)
     # Ann wins 1 by rows and 12 in royalties, more than a natural of 3; a dragon of 13 and a foul of 9, more than 15.
     flushes = [f"Ann: {FLUSHES}", f"Bob: {PLAIN}"]
     (plain,) = objects(cpoker("score", "--json", "--rules", "face-up", *flushes))
@@ -211,11 +203,8 @@ def test_score_declares_naturals_if_that_pays_more():
 
 def test_score_takes_rakes_and_pays_the_jackpot(tmp_path):
     """Three players pay 3 chips, 1 of them for a jackpot of 91. The jackpot's loser wins 47 of 94, the others 23 each."""
-    boards = {
-        "Ann": "Ks Kd 2c / 4s 4h 4d 8h 7c / 5s 6s 7s 8s 9s",
-        "Bob": "As Ad 3c / 5h 5d 5c 9h 8c / Th Jh Qh Kh Ah",
-        "Cy": "Qc Jd 2d / 6c 6d 3h 3d Tc / Jc Js Qd 9c 2h",
-    }
+    boards = {"Ann": "Ks Kd 2c / 4s 4h 4d 8h 7c / 5s 6s 7s 8s 9s", "Bob": "As Ad 3c / 5h 5d 5c 9h 8c / Th Jh Qh Kh Ah"}
+    boards["Cy"] = "Qc Jd 2d / 6c 6d 3h 3d Tc / Jc Js Qd 9c 2h"
     lines = [f"{name}: {board}" for name, board in boards.items()]
     command = ["score", "--rules", str(EXAMPLES / "cardroom.toml"), *lines]
     stakes = ["--stacks", "100,100,100", "--unit", "2"]
@@ -236,9 +225,8 @@ def test_score_takes_rakes_and_pays_the_jackpot(tmp_path):
     assert f"\n\nTotal after the rake and the jackpot\n{rake}" in shown.stdout
     assert f"  Jackpot of 94 chips: Ann 47, Bob 23, Cy 23, and 1 left.\n  Ann: {total:+d} chips\n" in shown.stdout
     shown = cpoker(*command[:3], f"Ann: {HIGH}", f"Bob: {LOW}", "--stacks", "50,50", "--table").stdout
-    assert (
-        "each player, 1 of them for the jackpot.\nJackpot of 2 chips: nobody wins it.\nAnn: +3 chips; Bob: -9 chips" in shown
-    )
+    end = "Jackpot of 2 chips: nobody wins it.\nAnn: +3 chips; Bob: -9 chips"
+    assert f"each player, 1 of them for the jackpot.\n{end}" in shown
     # Ann wins 60 chips and pays a tenth of them; Bob pays nothing.
     rules = tmp_path / "ours.toml"
     rules.write_text('base = "pagat"\nscoop_bonus = 3\n[table.rake]\npercent = 10\n', encoding="utf-8")

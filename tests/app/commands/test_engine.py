@@ -221,9 +221,8 @@ def test_bots_that_print_or_place_many_hands_do_not_disturb_the_messages(folder)
     (_, error, pong) = talk(match("simple"), WHOLE, {"type": "ping", "id": 3}, bot="mine:closed", cwd=folder)
     assert "raised EOFError" in error["message"]
     assert pong == {"type": "pong", "id": 3}
-    _, placements, error = talk(
-        match("pineapple"), PLACE, {**PLACE, "id": 9, "positions": [POSITION] * 3}, bot="mine:both", cwd=folder
-    )
+    many = {**PLACE, "id": 9, "positions": [POSITION] * 3}
+    _, placements, error = talk(match("pineapple"), PLACE, many, bot="mine:both", cwd=folder)
     assert placements["placements"] == [str(position_of(POSITION).placements()[-1])]
     problem = "bot 'both\\tof them' returned 2 placements: expected a placement for each of 3 positions"
     assert error == {"type": "error", "id": 9, "message": f"{problem}, in a request with 3 hands"}
@@ -261,10 +260,8 @@ def test_declarations_by_name_and_surrenders(folder):
 
 def test_faults_at_all_positions_of_one_street_leave_the_others(folder):
     second = "seat 0; button 1; street 1; board - / Kc 7c 2h / As Ad; board 9s / 6s 6d / Jh Tc; hand Qd 9h 4s"
-    third = (
-        "seat 0; button 1; street 2; board - / Kc 7c 2h Qd / As Ad 9h; board 9s / 6s 6d / Jh Tc Th 5c; discards 4s; "
-        "hand 8d 8c 3s"
-    )
+    boards = "board - / Kc 7c 2h Qd / As Ad 9h; board 9s / 6s 6d / Jh Tc Th 5c"
+    third = f"seat 0; button 1; street 2; {boards}; discards 4s; hand 8d 8c 3s"
     requests = [{**PLACE, "positions": [second, third, second]}, {**PLACE, "positions": [second]}]
     result = cpoker("engine", "mine:late", stdin=lines([HELLO, match("pineapple"), *requests]), cwd=folder)
     *_, placements, error = [json.loads(line) for line in result.stdout.splitlines()]
@@ -379,9 +376,8 @@ def test_any_bytes_have_one_reply_each():
                     [b'"', b"{", b"[", b"1e999", b"null", b"-1", b"\\ud800", b"\xff", b"99999999999999999"]
                 )
         mutants.append(bytes(line).replace(b"\n", b" "))
-    process = subprocess.run(
-        [*COMMAND, "random"], input=b"\n".join([json.dumps(HELLO).encode(), *mutants, b""]), capture_output=True, check=False
-    )
+    text = b"\n".join([json.dumps(HELLO).encode(), *mutants, b""])
+    process = subprocess.run([*COMMAND, "random"], input=text, capture_output=True, check=False)
     replies = [json.loads(line) for line in process.stdout.splitlines()]
     assert (process.returncode, len(replies)) == (0, len(mutants) + 1)
     kinds = [reply["type"] for reply in replies]

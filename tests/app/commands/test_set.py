@@ -12,6 +12,7 @@ from command_line import cpoker as process
 
 import cpoker_fast as cp
 from cpoker_fast.app.commands import cpoker
+from cpoker_fast.boards import ROWS
 
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
 NATURALS = [
@@ -44,9 +45,7 @@ def in_words(hand, decision, rules, opponents):
         return f"surrender  {decision.points:+.3f} points {against}\n"
     seat = cp.settling.read_seat(decision.board, rules)
     lines = []
-    for row, cards, words, royalty in zip(
-        ("front", "middle", "back"), decision.board.rows, seat.descriptions, seat.royalties, strict=True
-    ):
+    for row, cards, words, royalty in zip(ROWS, decision.board.rows, seat.descriptions, seat.royalties, strict=True):
         lines.append(f"{row:6}  {cards!s:14}  {words}" + (f", royalty {royalty:+d}" if royalty else ""))
     if seat.natural is not None:
         hidden = not isnan(decision.points) and not decision.declare
@@ -60,7 +59,7 @@ def in_json(hand, decision, rules):
     plain = {"rules": rules.name, "board": None, "rows": [], "royalties": 0, "discarded": "", "natural": None}
     if decision.board is not None:
         seat = cp.settling.read_seat(decision.board, rules)
-        rows = zip(("front", "middle", "back"), decision.board.rows, seat.descriptions, seat.royalties, strict=True)
+        rows = zip(ROWS, decision.board.rows, seat.descriptions, seat.royalties, strict=True)
         plain["board"] = str(decision.board)
         plain["rows"] = [
             {"row": row, "cards": str(cards), "description": words, "royalties": royalty}
@@ -141,9 +140,8 @@ def test_very_long_lines(tmp_path):
     path = tmp_path / "hands.txt"
     blank = " " * 1_000_000
     path.write_text(f"{HAND} # {'x' * 1_000_000}\n{blank}{HAND}{',' * 1_000_000}\n{blank}\n{HAND}")
-    assert set_hands("--by", "royalties", "--file", str(path)).stdout == expected(
-        [HAND] * 3, cp.rules("pagat"), "royalties", False
-    )
+    shown = expected([HAND] * 3, cp.rules("pagat"), "royalties", False)
+    assert set_hands("--by", "royalties", "--file", str(path)).stdout == shown
 
 
 @pytest.mark.parametrize(("bad", "message"), [
@@ -206,9 +204,8 @@ def test_hands_without_a_legal_board_and_bytes_that_are_no_text_end_the_output(t
 
 def test_arguments_are_texts_and_points_name_the_opponents():
     """In arguments, # begins no comment, and an empty text among others is an error."""
-    assert set_hands("--by", "royalties", HAND, HANDS[0]).stdout == expected(
-        [HAND, HANDS[0]], cp.rules("pagat"), "royalties", False
-    )
+    shown = expected([HAND, HANDS[0]], cp.rules("pagat"), "royalties", False)
+    assert set_hands("--by", "royalties", HAND, HANDS[0]).stdout == shown
     assert "Error: bad hand: expected 13 to 17 cards, got 0" in set_hands(HAND, "").stderr
     assert "Error: bad card '#' at character 40" in set_hands(f"{HAND} # mine").stderr
     assert set_hands(HAND).stdout.endswith(" points expected against 3 opponents\n")

@@ -45,10 +45,8 @@ def test_the_best_board_with_and_without_the_bonus():
     assert_is(plain, cp.arranging.best_fantasyland(HAND, "pineapple"))
     assert_is(plain["without_bonus"], cp.arranging.best_fantasyland(HAND, "pineapple", 0))
     worth = round(cp.studies.worth("pineapple").points[14], 2)
-    assert (
-        f"10 royalty points; stays in Fantasyland, with 14 cards, worth {worth:g}; value +{10 + worth:g}\n"
-        in fantasyland(HAND).stdout
-    )
+    value = f"10 royalty points; stays in Fantasyland, with 14 cards, worth {worth:g}; value +{10 + worth:g}\n"
+    assert value in fantasyland(HAND).stdout
     (plain,) = objects(HAND, "--stay-bonus", "8")
     assert_is(plain, cp.arranging.best_fantasyland(HAND, "pineapple", 8))
     assert_is(plain["without_bonus"], cp.arranging.best_fantasyland(HAND, "pineapple", 0))

@@ -138,18 +138,15 @@ def test_a_table_for_points(ledger):
     assert [line.split() for line in shown] == [
         ["seat", "player", "deals", "won"], ["1", "Ann", "1", "+3"], ["-", "Bao", "1", "-3"],
     ]  # fmt: skip
-    assert (
-        "sit: expected `sit NAME [SEAT]`, without chips: this table is played for points"
-        in host(ledger, "sit Bao 5 1\n").stderr
-    )
+    message = "sit: expected `sit NAME [SEAT]`, without chips: this table is played for points"
+    assert message in host(ledger, "sit Bao 5 1\n").stderr
     assert "buy: expected none at a table without stakes" in host(ledger, "buy Ann 5\n").stderr
 
 
 def test_declarations_are_shown(ledger):
     dragon = str(cp.Board.parse(DRAGON))
-    output = host(
-        ledger, f"sit Ann 500\nsit Bao 500\nAnn: {DRAGON}\nAnn: {DRAGON}; no natural\nAnn: {DRAGON}; dragon\nboards\n"
-    ).stdout
+    commands = f"Ann: {DRAGON}\nAnn: {DRAGON}; no natural\nAnn: {DRAGON}; dragon\nboards\n"
+    output = host(ledger, f"sit Ann 500\nsit Bao 500\n{commands}").stdout
     shown = [line for line in output.splitlines() if line.startswith("Ann: ")]
     assert shown == [f"Ann: {dragon}", f"Ann: {dragon}; no natural", *[f"Ann: {dragon}; dragon"] * 2]
     result = host(ledger, "undo\nBao: foul; dragon\n")
@@ -190,11 +187,9 @@ def test_rake_jackpot_and_fees(ledger, tmp_path):
     )
     commands = "sit Ann 500\nsit Bao 500\nfee Ann\nfee Bao 30\n" + EVENING.split("\n", 2)[2]
     output = host(ledger, commands, "--rules", str(rules), "--unit", "5").stdout
-    assert "Ann pays a fee of 12 chips." in output
-    assert "Bao pays a fee of 6 chips." in output
-    assert "Rake: Bao 3, Ann 4." in output
-    assert "Jackpot: Bao 1; 1 chip left." in output
-    assert "Fees 18, rake 5, jackpot" in output
+    for words in ("Ann pays a fee of 12 chips.", "Bao pays a fee of 6 chips.", "Rake: Bao 3, Ann 4.",
+                  "Jackpot: Bao 1; 1 chip left.", "Fees 18, rake 5, jackpot"):  # fmt: skip
+        assert words in output
     options = objects(cpoker("table", ledger, "standings", "--json"))[0]
     assert options["fees"] == 18
     assert sum(row["stack"] for row in options["standings"]) + options["fees"] + options["rake"] + options["jackpot"] == 1000
@@ -361,9 +356,8 @@ def test_a_fifth_player_learns_of_the_seats(ledger):
     result = host(ledger, "".join(f"sit P{number} 50\n" for number in range(5)))
     assert "<stdin>:5: sit: all 4 seats are taken: `seats NUMBER` changes the number, between deals" in result.stderr
     assert result.stderr.endswith(" (the lines before it are done, those after it are not)\n")
-    assert host(ledger, "seats 5\nsit P4 50\n").stdout.startswith(
-        "From deal 1 on: rules pagat, changed; 5 seats; 1 chip per"
-    )
+    shown = host(ledger, "seats 5\nsit P4 50\n").stdout
+    assert shown.startswith("From deal 1 on: rules pagat, changed; 5 seats; 1 chip per")
     assert [player.seat for player in cp.app.table.Table.from_ledger(ledger).players] == [0, 1, 2, 3, 4]
 
 
@@ -373,23 +367,17 @@ def test_rules_change_between_deals(ledger, tmp_path):
     house.write_text('base = "pagat"\nname = "ours"\nscoop_bonus = 3\n', encoding="utf-8")
     commands = f"unit 5\nrules '{house}'\nreserve on\nreserve off\nreserve off\n"
     lines = host(ledger, EVENING + commands).stdout.splitlines()[-5:]
-    assert lines == [
-        "From deal 2 on: rules pagat; 4 seats; 5 chips per point.",
-        "From deal 2 on: rules ours; 4 seats; 5 chips per point.",
-        "From deal 2 on: rules ours; 4 seats; 5 chips per point; two players reserve hands.",
-        "From deal 2 on: rules ours; 4 seats; 5 chips per point.",
-        "Nothing changes: rules ours; 4 seats; 5 chips per point.",
-    ]
+    ours = "rules ours; 4 seats; 5 chips per point"
+    assert lines[0] == "From deal 2 on: rules pagat; 4 seats; 5 chips per point."
+    assert lines[1:3] == [f"From deal 2 on: {ours}.", f"From deal 2 on: {ours}; two players reserve hands."]
+    assert lines[3:] == [f"From deal 2 on: {ours}.", f"Nothing changes: {ours}."]
     host(ledger, f"ann: {HIGH}\nbao: {LOW}\nsettle\n")
     assert cp.app.table.Table.from_ledger(ledger).stacks == {"Ann": 533, "Bao": 467}  # 3, and 6 points of 5 chips
     undone = [line for line in host(ledger, "undo\n" * 7).stdout.splitlines() if line.startswith("Undone: ")]
     assert [undone[0], *undone[4:]] == [  # after the boards and the beginning of the deal
         "Undone: deal 2.",
-        (
-            "Undone: the change of reserving hands. From deal 2 on: rules ours; 4 seats; 5 chips per point; two players"
-            " reserve hands."
-        ),
-        "Undone: the change of reserving hands. From deal 2 on: rules ours; 4 seats; 5 chips per point.",
+        f"Undone: the change of reserving hands. From deal 2 on: {ours}; two players reserve hands.",
+        f"Undone: the change of reserving hands. From deal 2 on: {ours}.",
         "Undone: the change of the rules. From deal 2 on: rules pagat; 4 seats; 5 chips per point.",
     ]
     assert cp.app.table.Table.from_ledger(ledger).unit == 5
@@ -441,10 +429,8 @@ def test_names_with_spaces_need_quotes(ledger, tmp_path, monkeypatch, command, q
     Path("our rules.toml").write_text('base = "pagat"\nfoul = 4\n', encoding="utf-8")
     host(ledger, "sit 'Mary Ann' 500\nsit Bao 500\nsit \"Jo O'Neil\" 500\n")
     before = Path(ledger).read_bytes()
-    problem = (
-        quoted if quoted.startswith("no ") else f"{quoted.split()[0].lower()}: names with spaces need quotes: `{quoted}`\n"
-    )
-    assert problem in host(ledger, f"{command}\n").stderr
+    problem = f"{quoted.split()[0].lower()}: names with spaces need quotes: `{quoted}`\n"
+    assert (quoted if quoted.startswith("no ") else problem) in host(ledger, f"{command}\n").stderr
     assert Path(ledger).read_bytes() == before
     if not quoted.startswith(("no ", "fee", "deal")):
         assert host(ledger, f"{quoted}\n").returncode == 0
@@ -452,10 +438,8 @@ def test_names_with_spaces_need_quotes(ledger, tmp_path, monkeypatch, command, q
 
 def test_names_with_spaces_have_cards_and_are_completed_with_quotes(ledger):
     host(ledger, "sit 'Mary Ann' 500\nsit Bao 500\ndeal cards\n")
-    assert (
-        "Error: hand: names with spaces need quotes: `hand 'Mary Ann'`\n"
-        in cpoker("table", ledger, "hand", "mary", "ann").stderr
-    )
+    message = "Error: hand: names with spaces need quotes: `hand 'Mary Ann'`\n"
+    assert message in cpoker("table", ledger, "hand", "mary", "ann").stderr
     assert cpoker("table", ledger, "hand", "mary ann").stdout.startswith("Mary Ann: ")
     host(ledger, f"cancel\nMary Ann: {HIGH}\n'Mary Ann': foul\n")  # names before a colon need no quotes
     assert cp.app.table.Table.from_ledger(ledger).entered == {"Mary Ann": (cp.FOUL,)}

@@ -25,9 +25,8 @@ def test_tournament():
     assert re.match(rf"1 balanced +{re.escape(f'{expected.points(0).mean:+.4f}')} +{expected.margin(0):.4f} +1 +0 ", best)
     assert f"{expected.against(0, 1).mean:+.3f} +- {expected.against(0, 1).margin:.3f}" in result.stdout
     assert result.stdout.endswith("\n\nSeed 1\n")
-    lines = lines_in_terminal(
-        "tournament", "--players", ",".join(["random", "royalties"] * 4), "--deals", "40", "--seed", "1"
-    )
+    players = ",".join(["random", "royalties"] * 4)
+    lines = lines_in_terminal("tournament", "--players", players, "--deals", "40", "--seed", "1")
     assert max(map(len, lines)) <= 80
     assert sum(line.startswith("8 ") for line in lines) == 2
     assert "Points of the row's bot from the column's bot, 95 % margins of error below:" in lines
@@ -60,9 +59,8 @@ def test_names_of_bots(assert_refused, tmp_path):
     result = cpoker(*arguments, cwd=tmp_path)
     assert re.search(r"(?m)^\d plain 1 ", result.stdout)
     assert re.search(r"(?m)^\d plain 2 ", result.stdout)
-    assert re.search(
-        r"\n\nSeed 1\ncareless: \d+ faults, settled as fouls\n  first: bot 'careless' returned nothing", result.stdout
-    )
+    faults = r"careless: \d+ faults, settled as fouls\n  first: bot 'careless' returned nothing"
+    assert re.search(rf"\n\nSeed 1\n{faults}", result.stdout)
     assert_refused(cpoker(*arguments, "--on-fault", "error", cwd=tmp_path), "bot 'careless' returned nothing")
 
 

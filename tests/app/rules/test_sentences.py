@@ -70,9 +70,8 @@ def test_variants_are_in_notes_and_that_of_western_pays_a_scoop_as_before():
 def test_naturals():
     pair = [cp.rulebook.Natural(pattern=pattern, points=3) for pattern in ("six pairs", "dragon")]
     assert "The natural further down in the table is the higher one." in text_of(sentences.naturals, naturals=pair)
-    assert "For two naturals, the difference is paid." in text_of(
-        sentences.naturals, naturals=pair, natural_mode="difference"
-    )
+    text = text_of(sentences.naturals, naturals=pair, natural_mode="difference")
+    assert "For two naturals, the difference is paid." in text
     for mode in cp.rulebook.NaturalMode:
         assert text_of(sentences.naturals, naturals=pair, natural_mode=mode).startswith("Each opponent pays ")
     levels = [dataclasses.replace(natural, level=1) for natural in pair]

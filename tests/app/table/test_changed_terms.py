@@ -20,10 +20,8 @@ TIE = {"A": "3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d", "B": "3d 3c 7s / Kd Kc
 
 def test_players_keep_and_get_seats_and_a_button_without_seat_moves_on(path, refuses):
     table = table_of(50, 50, 50, 50, rules="pagat", ledger=path)
-    with pytest.raises(
-        errors.TableError, match=r"all 4 seats are taken: expected rules with more \(table.seats, see Table.ch"
-    ):
-        table.sit("E", 50)
+    message = r"all 4 seats are taken: expected rules with more \(table.seats, see Table.ch"
+    refuses(errors.TableError, message, table.sit, "E", 50)
     assert table.change(FIVE_SEATS)
     assert (table.sit("E", 50), table.deal().waiting) == (4, ("E",))
     again = Table.from_ledger(path)
@@ -33,10 +31,8 @@ def test_players_keep_and_get_seats_and_a_button_without_seat_moves_on(path, ref
     table.sit("E", 50, 3)
     table.settle(dict(zip("ABE", [HIGH, LOW, cp.FOUL], strict=True)), button_stays=True)
     table.sit("F", 50, 4)
-    with pytest.raises(
-        errors.TableError, match="table.seats: expected at least 5 for the seat of 'F', got 4 in the rules 'pagat'"
-    ):
-        table.change("pagat")
+    message = "table.seats: expected at least 5 for the seat of 'F', got 4 in the rules 'pagat'"
+    refuses(errors.TableError, message, table.change, "pagat")
     table.leave("F")
     assert table.change("pagat")
     assert [player.seat for player in table.players] == [0, 1, 3]

@@ -41,10 +41,8 @@ def test_boards_of_settle_replace_entered_ones(refuses):
     table.enter("A", LOW)
     refuses(errors.TableError, "expected a board for 'B'", table.settle)
     assert table.settle({"A": HIGH, "B": LOW}).points == (-3, 3)
-    dragon, other = (
-        cp.Board.parse("2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As"),
-        "Qs Qh 7d / Ks Kh Kd 2c 2h / 5s 5h 5d 8s Ac",
-    )
+    dragon = cp.Board.parse("2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As")
+    other = "Qs Qh 7d / Ks Kh Kd 2c 2h / 5s 5h 5d 8s Ac"
     for first, answer in (
         (True, cp.Placement(*dragon.rows, declare=False)), (False, cp.Placement(*dragon.rows)), (False, dragon),
     ):  # fmt: skip
@@ -79,9 +77,8 @@ def test_declarations_of_entered_boards(refuses):
     assert table.stacks == {"A": 50 + 3 + 13, "B": 50 - 3 - 13}
     table = table_of(500, 500, rules=on_one_street("face-up"))
     hands = cp.deal_many(1, 4, 13, seed=1)[0]
-    first, second, *others = [
-        cp.Placement(*cp.best_royalties(hand, "pagat").rows, declare=bool(n)) for n, hand in enumerate(hands)
-    ]
+    boards = [cp.best_royalties(hand, "pagat") for hand in hands]
+    first, second, *others = [cp.Placement(*board.rows, declare=bool(n)) for n, board in enumerate(boards)]
     table.deal(hands=2)
     table.enter("A", [first, second])
     table.enter("B", [others[0].board, others[1].board])

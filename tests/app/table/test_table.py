@@ -34,9 +34,7 @@ def test_example_3():
     assert paid[1, 3] == (6, 2)  # A pays C only 2
     assert paid[2, 3][1] == 0  # D and A neither pay nor collect
     assert table.stacks["A"] == 12
-    assert [(payment.first, payment.second) for payment in settled.payments] == [
-        (0, 3), (1, 3), (2, 3), (0, 1), (0, 2), (1, 2),
-    ]  # fmt: skip
+    assert [(pay.first, pay.second) for pay in settled.payments] == [(0, 3), (1, 3), (2, 3), (0, 1), (0, 2), (1, 2)]
 
 
 def test_rows_of_a_pool_carry_over():
@@ -226,7 +224,7 @@ def test_an_error_leaves_a_deal_that_was_begun():
     assert table.deal().number == 2
 
 
-def test_naturals_are_declared_or_not():
+def test_naturals_are_declared_or_not(refuses):
     table = table_of(100, 100, rules="pagat")
     dragon = "2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As"
     other = "Qs Qh 7d / Js Jd Jc 2c 2h / 5s 5h 5d 8s Ac"
@@ -235,11 +233,8 @@ def test_naturals_are_declared_or_not():
     assert played.pairs[0].decided_by is cp.settling.DecidedBy.FOUL  # Bob's board
     lesser = table.settle({"A": dragon, "B": other}, declare={"A": cp.rulebook.Pattern.THREE_STRAIGHTS})
     assert lesser.chips == (-3, 3)
-    with pytest.raises(
-        cp.errors.RulesError,
-        match=r"declare\['B'\]: the board may not declare 'six pairs' under these rules: it may declare none",
-    ):
-        table.settle({"A": dragon, "B": other}, declare={"B": "six pairs"})
+    message = r"declare\['B'\]: the board may not declare 'six pairs' under these rules: it may declare none"
+    refuses(cp.errors.RulesError, message, table.settle, {"A": dragon, "B": other}, declare={"B": "six pairs"})
 
 
 # ---- the ledger ----
