@@ -23,11 +23,21 @@ def test_cards_side_by_side_or_over_each_other_are_clicked_if_they_move():
     assert drawn(hand, faces.Fan(faces.MEDIUM, 4)) == ["╭──╮╭──╮┌╌╌┐╭──╮", "│A♠││T♦│╎  ╎│▒▒│", "╰──╯╰──╯└╌╌┘╰──╯"]
     assert drawn(hand, faces.Fan(faces.SMALL, 3)) == ["A♠ T♦ __ ▒▒ "]
     assert drawn(hand[:2], faces.Fan(faces.LARGE, 6)) == [
-        "╭────╮╭────╮", "│A♠  ││T♦  │", "│    ││    │", "│  A♠││  T♦│", "╰────╯╰────╯",
-    ]  # fmt: skip
+        "╭────╮╭────╮",
+        "│A♠  ││T♦  │",
+        "│    ││    │",
+        "│  A♠││  T♦│",
+        "╰────╯╰────╯",
+    ]
     assert drawn(hand[:1], faces.Fan(faces.HUGE, 9)) == [
-        "╭───────╮", "│A♠     │", "│       │", "│   ♠   │", "│       │", "│     A♠│", "╰───────╯",
-    ]  # fmt: skip
+        "╭───────╮",
+        "│A♠     │",
+        "│       │",
+        "│   ♠   │",
+        "│       │",
+        "│     A♠│",
+        "╰───────╯",
+    ]
     hand = cards("As Td 2c")
     fan = faces.Fan(faces.MEDIUM, 3)
     assert drawn(hand, fan) == ["╭──╭──╭──╮", "│A♠│T♦│2♣│", "╰──╰──╰──╯"]

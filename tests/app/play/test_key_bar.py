@@ -108,26 +108,21 @@ def test_listed_keys_do_something(moment):
         run_app(make(), keys)
 
 
-def test_the_footer_shows_what_all_keys_do_now():
-    async def keys(app, pilot):
-        assert "n declare " in footer(app)
-        await press(app, pilot, "n")
-        assert "n do not declare " in footer(app)
-        assert len(lines_of(app, "KeyBar")) == 2
-        await press(app, pilot, "enter")
-        assert lines_of(app, "KeyBar") == [" Enter next deal  a analysis  ? help  q quit"]
+@pytest.mark.game(lambda: game_with(DRAGON))
+async def test_the_footer_shows_what_a_key_does_now(app, pilot):
+    assert "n declare " in footer(app)
+    await press(app, pilot, "n")
+    assert "n do not declare " in footer(app)
+    assert len(lines_of(app, "KeyBar")) == 2
+    await press(app, pilot, "enter")
+    assert lines_of(app, "KeyBar") == [" Enter next deal  a analysis  ? help  q quit"]
 
-    run_app(with_board(DRAGON)(), keys)
 
-    async def keys(app, pilot):
-        app.tray.place(app.tray.left[0], "front")
-        app._record_placed()
-        await press(app, pilot, "a")
-        lines = lines_of(app, "KeyBar")
-        assert " ".join(" ".join(lines).split()) == (
-            "←→ select f front m middle b back n declare u undo c clear t type "
-            "x surrender s suggest a analysis v details ? help q quit"
-        )
-        assert all(len(line) < 80 for line in lines)
-
-    run_app(with_board(DRAGON, PAGAT_WITH_SURRENDER)(), keys)
+@pytest.mark.game(lambda: game_with(DRAGON, PAGAT_WITH_SURRENDER))
+async def test_all_keys_fit_into_the_footer(app, pilot):
+    app.tray.place(app.tray.left[0], "front")
+    app._record_placed()
+    await press(app, pilot, "a")
+    first = "←→ select f front m middle b back n declare u undo c clear t type "
+    assert footer(app) == f"{first}x surrender s suggest a analysis v details ? help q quit"
+    assert all(len(line) < 80 for line in lines_of(app, "KeyBar"))

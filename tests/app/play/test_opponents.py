@@ -53,6 +53,6 @@ def test_names_of_saved_bots_are_not_those_of_the_package(refuses, name, problem
     refuses(errors.BotError, f"UserBot.name: {problem}", Game, "pagat", [UserBot(name, lambda *_: None)])
 
 
-@pytest.mark.parametrize("name", ["expert 1", "Ann", "Ann (guest)", "Mei", "(Mei)"])
-def test_only_bots_have_nicknames(name):
-    assert nickname(name) == name
+def test_only_bots_have_nicknames():
+    names = ["expert 1", "Ann", "Ann (guest)", "Mei", "(Mei)"]
+    assert [*map(nickname, names)] == names
