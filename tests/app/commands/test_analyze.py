@@ -27,13 +27,11 @@ def test_analyze(tmp_path):
     assert re.search(rf"{re.escape(str(best.board))} +{re.escape(f'{best.points.mean:+.3f}')} ", result.stdout)
     field = cp.fields.Field("one-six", [HIGH, LOW])
     field.save(tmp_path / "field.npz")
-    (plain,) = objects(
-        cpoker(
-            "analyze", "--json", "--rules", "one-six", "--opponents", "2", "--deals", "60", "--seed", "3", "--also", FOUL,
-            "--all", "--against", str(tmp_path / "field.npz"), "--dead", "Ac", "--dead", "Ah", "--known", "Ad",
-            "--known", "Kd", "--has-button", "--threads", "2", HAND,
-        )
-    )  # fmt: skip
+    (plain,) = objects(cpoker(
+        "analyze", "--json", "--rules", "one-six", "--opponents", "2", "--deals", "60", "--seed", "3", "--also", FOUL,
+        "--all", "--against", str(tmp_path / "field.npz"), "--dead", "Ac", "--dead", "Ah", "--known", "Ad", "--known", "Kd",
+        "--has-button", "--threads", "2", HAND,
+    ))  # fmt: skip
     expected = cp.analyze(
         HAND, "one-six", 2, deals=60, seed=3, also=[FOUL], field=field, dead="Ac Ah", known=["Ad", "Kd"], has_button=True,
         all=True,

@@ -202,9 +202,7 @@ def test_rules_from_a_file(assert_refused, tmp_path):
     assert cpoker("rules", "--compare", path, str(tmp_path / "again.json")).stdout.endswith("the same rules\n")
     path = file_with(tmp_path, '{\n  "base": "pagat",\n  "scoop_bonus": "three"\n}', "wrong.JSON")
     result = cpoker("rules", path)
-    assert (result.returncode, result.stderr) == (
-        2, f"Error: {path}, line 3: scoop_bonus: expected an int, got 'three'\n"
-    )  # fmt: skip
+    assert (result.returncode, result.stderr) == (2, f"Error: {path}, line 3: scoop_bonus: expected an int, got 'three'\n")
     assert "nowhere.json: No such file" in cpoker("score", "--rules", "nowhere.json", HIGH, LOW).stderr
 
 

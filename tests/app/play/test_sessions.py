@@ -99,8 +99,7 @@ SIZE = "expected an int from 0 to 340282366920938463463374607431768211455"
 
 
 @pytest.mark.parametrize(("key", "value", "message"), [
-    ("table", None, "table: expected a list, got None"),
-    ("table", [], "table: expected the events of a table, got \\[\\]"),
+    ("table", None, "table: expected a list, got None"), ("table", [], "table: expected the events of a table, got \\[\\]"),
     ("table", [1], "table: expected the events of a table, got \\[1\\]"),
     ("more", 1, "more: unknown: expected only opponents, table, seconds, cards, random"),
     ("table.0.version", 1, "table: line 1: expected a table of version 5, got 'table' of version 1"),
@@ -114,29 +113,27 @@ SIZE = "expected an int from 0 to 340282366920938463463374607431768211455"
     ("table.1.player", 5, "table: line 2: name: expected non-empty printable text in one line"),
     ("table.2.event", "leave", "table: line 3: "),
     ("table.3.cards", {"Player": [HAND]}, "table: line 4: cards: expected 1 hand for each of"),
-    ("table.3.cards", [], "table: line 4: "),
-    ("table.4.placement", "As / Kd", "table: line 5: bad rows 'As / Kd'"),
+    ("table.3.cards", [], "table: line 4: "), ("table.4.placement", "As / Kd", "table: line 5: bad rows 'As / Kd'"),
     ("table.4.placement", "surrender", "table: line 5: expected a placement of cards, got a surrender"),
     ("table.4.player", "Player", "table: line 5: expected a placement of '.*', whose turn it is, got one of 'Player'"),
     ("table.6.stacks", {"Player": 5}, "table: line 7: stacks: expected "),
     ("table.6.boards", [None, None], "table: line 7: boards: expected those that were placed"),
-    ("opponents", "random", "opponents: expected a list, got 'random'"),
-    ("opponents", ["nobody"], "unknown bot 'nobody'"),
+    ("opponents", "random", "opponents: expected a list, got 'random'"), ("opponents", ["nobody"], "unknown bot 'nobody'"),
     ("opponents", [{}], "bot: expected .*, got {}"),
     ("opponents", ["random"] * 2, "table: expected 3 different names, 'Player' first, got "),
     ("opponents", ["mine:bot"], "opponents: 'mine:bot' is a bot of your own: give it again, in bots or with --against"),
     ("seconds", float("nan"), "seconds: expected a number from 0 to 1e\\+12, got nan"),
     ("seconds", 10**400, "seconds: expected a number from 0 to 1e\\+12, got 1000"),
     ("seconds", "1", "seconds: expected a number from 0 to 1e\\+12, got '1'"),
-    ("cards", None, "cards: expected a JSON object, got None"),
-    ("random", None, "random: expected a JSON object, got None"),
+    ("cards", None, "cards: expected a JSON object, got None"), ("random", None, "random: expected a JSON object, got None"),
     ("random.bit_generator", "MT19937", "random.bit_generator: expected 'PCG64', got 'MT19937'"),
     ("random.state.inc", 2**128, f"random.state.inc: {SIZE}, got"),
-    ("random.state.inc", 0, "random.state.inc: expected an odd number, got 0"),  # it would return 0 for ever
+    ("random.state.inc", 0, "random.state.inc: expected an odd number, got 0"),
     ("random.state.state", "0", f"random.state.state: {SIZE}, got '0'"),
     ("random.uinteger", -1, "random.uinteger: expected an int from 0 to 4294967295, got -1"),
 ])  # fmt: skip
 def test_damaged_games_are_refused(key, value, message, path):
+    """Generators with an increment of 0 would return 0 for ever."""
     path.write_text(json.dumps(changed(key, value)))
     with pytest.raises(errors.SessionError, match=message) as caught:
         load_session(path)
