@@ -29,19 +29,14 @@ def test_home_runs_are_named_and_royalties_naturals_and_side_payments_do_not_cou
     assert typical_results(rules) == typical_results(cp.rules("simple"))
 
 
-@pytest.mark.parametrize("qualifier", "789TJQKA")
-def test_lowball_middles_qualify(qualifier):
-    rules = cp.Rules(lowball_middle=True, lowball_qualifier=qualifier, foul=8)
-    assert list(typical_results(rules).values()) == [1, 2, 3, 9, 8]
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_opponents_of_open_face_games(players):
-    american = cp.rules("american")
-    rules = dataclasses.replace(american, players=players)
-    words = [result for result in typical_results(rules) if "opponents" in result]
-    numbers = {3: ["two"], 4: ["three"]}.get(players, [])
-    assert words == [f"winning all rows against {number} opponents" for number in numbers]
+def test_lowball_middles_qualify_and_open_face_games_have_fewer_opponents():
+    for qualifier in "789TJQKA":
+        rules = cp.Rules(lowball_middle=True, lowball_qualifier=qualifier, foul=8)
+        assert list(typical_results(rules).values()) == [1, 2, 3, 9, 8]
+    for players, numbers in ((2, []), (3, ["two"]), (4, ["three"])):
+        results = typical_results(dataclasses.replace(cp.rules("american"), players=players))
+        words = [result for result in results if "opponents" in result]
+        assert words == [f"winning all rows against {number} opponents" for number in numbers]
 
 
 @pytest.mark.parametrize("options", OPTIONS)
