@@ -27,19 +27,15 @@ def shell(line, **options):
 
 
 @posix
-@pytest.mark.parametrize(
-    ("line", "code", "message"),
-    [
-        ("cpoker rank As Kd Qc >&-", 1, "cpoker: standard output is closed"),
-        ("cpoker rank <&-", 2, "give cards, or --file, or pipe them in"),
-        ("cpoker rank As Kd Qc 2>&-", 0, ""),
-        ("cpoker simulate --players random,random --deals 9 --seed 1 2>&-", 0, ""),
-        ("cpoker set As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h 2>&-", 0, ""),
-        ("cpoker rank As Kd Qc > /dev/full", 1, "cpoker: the output cannot be written: No space left on device"),
-        ("cpoker rules > /dev/full", 1, "cpoker: the output cannot be written: No space left on device"),
-        ("cpoker rules --json > /dev/full", 1, "cpoker: the output cannot be written: No space left on device"),
-    ],
-)
+@pytest.mark.parametrize(("line", "code", "message"), [
+    ("cpoker rank As Kd Qc >&-", 1, "cpoker: standard output is closed"),
+    ("cpoker rank <&-", 2, "give cards, or --file, or pipe them in"), ("cpoker rank As Kd Qc 2>&-", 0, ""),
+    ("cpoker simulate --players random,random --deals 9 --seed 1 2>&-", 0, ""),
+    ("cpoker set As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h 2>&-", 0, ""),
+    ("cpoker rank As Kd Qc > /dev/full", 1, "cpoker: the output cannot be written: No space left on device"),
+    ("cpoker rules > /dev/full", 1, "cpoker: the output cannot be written: No space left on device"),
+    ("cpoker rules --json > /dev/full", 1, "cpoker: the output cannot be written: No space left on device"),
+])  # fmt: skip
 def test_inputs_and_outputs_that_are_closed_or_full(line, code, message):
     if "full" in line and not Path("/dev/full").exists():
         pytest.skip("no /dev/full")
@@ -56,29 +52,13 @@ DEALS = Path(__file__).parents[3] / "examples" / "deals.ofc"
 
 
 @posix
-@pytest.mark.parametrize(
-    "line",
-    [
-        "rank As Kd Qc",
-        "rank --json As Kd Qc",
-        f"set --by royalties {HAND}",
-        f"analyze --deals 20 {HAND}",
-        f"score {TABLE}",
-        f"score --table {TABLE}",
-        "simulate --players random,random --deals 20",
-        "rules",
-        "rules --json",
-        "rules pagat --toml",
-        "rules --compare pagat simple",
-        "bench treys --hands 200 --single 100 --repeat 1",
-        "set --rules pineapple Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c",
-        "analyze --rollouts 20 Ah Kc Qs 8h 7c",
-        f"replay {DEALS}",
-        f"replay --check {DEALS}",
-        f"review --deal 1 --rollouts 20 {DEALS}",
-        "--help",
-    ],
-)
+@pytest.mark.parametrize("line", [
+    "rank As Kd Qc", "rank --json As Kd Qc", f"set --by royalties {HAND}", f"analyze --deals 20 {HAND}", f"score {TABLE}",
+    f"score --table {TABLE}", "simulate --players random,random --deals 20", "rules", "rules --json", "rules pagat --toml",
+    "rules --compare pagat simple", "bench treys --hands 200 --single 100 --repeat 1",
+    "set --rules pineapple Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c", "analyze --rollouts 20 Ah Kc Qs 8h 7c",
+    f"replay {DEALS}", f"replay --check {DEALS}", f"review --deal 1 --rollouts 20 {DEALS}", "--help",
+])  # fmt: skip
 def test_a_reader_that_stops_early_is_no_failure(line):
     result = shell(f"cpoker {line} | true; exit ${{PIPESTATUS[0]}}", executable=shutil.which("bash"))
     assert (result.returncode, result.stderr) == (0, "")
@@ -123,17 +103,21 @@ def test_ctrl_c_reports_complete_rows_and_how_to_continue(tmp_path):
     number = int(re.search(r"Interrupted: the output for (\d+) rows is complete\. To continue: ", message)[1])
     assert message.endswith(f"tail -n +{number + 1} '{path}' | cpoker rank --wheel second\n")
     assert len(lines.splitlines()) == 1 + number
+    run = subprocess.Popen([*COMMAND, "rank", "-f", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                           stderr=subprocess.PIPE, text=True)  # fmt: skip
+    time.sleep(2)
+    run.send_signal(signal.SIGINT)
+    _, message = run.communicate(timeout=600)
+    assert (run.returncode, message) == (130, "Interrupted: the output for 0 rows is complete.\n")
 
 
 @posix
 def test_ctrl_c_of_simulations(tmp_path):
     for checkpoint, message in (
         ([], "Interrupted: nothing was saved; --checkpoint FILE saves the counts."),
-        (
-            ["--checkpoint", str(tmp_path / "run.json")],
-            f"the counts so far are in {tmp_path / 'run.json'}. The same command",
-        ),
-    ):
+        (["--checkpoint", str(tmp_path / "run.json")],
+         f"the counts so far are in {tmp_path / 'run.json'}. The same command"),
+    ):  # fmt: skip
         run = subprocess.Popen(
             [*COMMAND, "simulate", "--players", "random,random", "--deals", str(10**9), "--seed", "1", *checkpoint],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -147,27 +131,11 @@ def test_ctrl_c_of_simulations(tmp_path):
 
 
 @posix
-def test_ctrl_c_before_anything_is_written():
-    run = subprocess.Popen([*COMMAND, "rank", "-f", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                           stderr=subprocess.PIPE, text=True)  # fmt: skip
-    time.sleep(2)
-    run.send_signal(signal.SIGINT)
-    _, message = run.communicate(timeout=600)
-    assert run.returncode == 130
-    assert message == "Interrupted: the output for 0 rows is complete.\n"
-
-
-@posix
-@pytest.mark.parametrize(
-    ("words", "completion"),
-    [
-        ("cpoker simulate --rules si", "simple"),
-        ("cpoker rules mal", "malayan"),
-        ("cpoker rules pagat --explain scoop_b", "scoop_bonus"),
-        ("cpoker simulate --players expert,ra", "expert,random"),
-        ("cpoker engine sw", "swift"),
-    ],
-)
+@pytest.mark.parametrize(("words", "completion"), [
+    ("cpoker simulate --rules si", "simple"), ("cpoker rules mal", "malayan"),
+    ("cpoker rules pagat --explain scoop_b", "scoop_bonus"), ("cpoker simulate --players expert,ra", "expert,random"),
+    ("cpoker engine sw", "swift"),
+])  # fmt: skip
 def test_shells_complete_names(words, completion):
     number = str(len(words.split()) - 1)
     result = subprocess.run(
@@ -197,7 +165,7 @@ def on_a_terminal(*arguments, rows=24, columns=80, **environment):
 
 
 @posix
-def test_rules_that_do_not_fit_are_shown_page_by_page():
+def test_long_rules_are_shown_page_by_page_and_bench_shows_its_progress():
     pages = "sed s/^/page:/"
     listed = re.sub(r"\x1b\[[0-9;]*m", "", on_a_terminal("rules", PAGER=pages)).splitlines()
     assert all(line.startswith("page:") and len(line) <= len("page:") + 80 for line in listed)
@@ -205,10 +173,6 @@ def test_rules_that_do_not_fit_are_shown_page_by_page():
     assert "page:" in on_a_terminal("rules", "pagat", PAGER=pages)
     assert "page:" not in on_a_terminal("rules", "--compare", "pagat", "simple", PAGER=pages)
     assert "page:" not in on_a_terminal("rules", PAGER=pages, rows=100)
-
-
-@posix
-def test_bench_shows_its_progress():
     shown = on_a_terminal("bench", "treys", "--hands", "200", "--single", "100", "--repeat", "1", PAGER="cat")
     assert re.search(r"evaluators:.*\b0%", shown)
     assert re.search(r"evaluators:.*100%", shown)

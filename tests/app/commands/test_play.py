@@ -64,6 +64,20 @@ class Terminal:
         os.write(self.ours, keys.encode())
         assert answer in self.read_until(lambda read: answer in read)
 
+    def begin(self):
+        """Return the text of the first screen."""
+        return self.read_until(lambda read: "quit" in read)
+
+    def play(self):
+        """Place the suggested board of the last street."""
+        self.press("s", "would place")
+        self.press("\r", "next deal")
+
+    def quit(self):
+        """Confirm the end, and return the lines that remain on the terminal."""
+        self.press("q", "Leave the table?")
+        return self.leave("y")
+
     def leave(self, keys, status=0):
         """Press keys and return the lines that remain on the terminal."""
         os.write(self.ours, keys.encode())
@@ -77,19 +91,17 @@ def test_the_tally_is_printed_and_the_session_continues(tmp_path):
     path = tmp_path / "my evening.json"
     arguments = ["--against", "random", "--seed", "1", "--session", str(path), "--name", "Ann"]
     table = Terminal(*arguments)
-    table.read_until(lambda read: "quit" in read)
+    table.begin()
     assert cp.app.play.load_session(path).deals == 0  # a file that cannot be written is reported before the first hand
-    table.press("s", "would place")
-    table.press("\r", "next deal")
-    table.press("q", "Leave the table?")
-    lines = table.leave("y")
+    table.play()
+    lines = table.quit()
     game = cp.app.play.load_session(path)
     assert game.deals == 1
     output = "\n".join(lines)
     assert game.tally() in output
     assert f"To continue: cpoker play --session '{path}'" in output
     table = Terminal(*arguments)
-    assert "deal 2" in table.read_until(lambda read: "quit" in read)
+    assert "deal 2" in table.begin()
     table.press("\x03", "Leave the table?")
     assert game.tally() in "\n".join(table.leave("\x03"))
 
@@ -98,7 +110,7 @@ def test_an_open_face_game_that_is_killed_loses_at_most_a_placement(tmp_path):
     path = tmp_path / "evening.json"
     arguments = ["--rules", "pineapple", "--seed", "1", "--session", str(path)]
     table = Terminal(*arguments)
-    table.read_until(lambda read: "quit" in read)
+    table.begin()
     for _ in range(2):
         table.press("s", "swift would place")
         table.press("\r", "(swift) places")
@@ -108,10 +120,9 @@ def test_an_open_face_game_that_is_killed_loses_at_most_a_placement(tmp_path):
     position = cp.app.play.load_session(path).position
     assert position.street == 2
     table = Terminal("--session", str(path))
-    assert "street 3 of 5" in table.read_until(lambda read: "quit" in read)
+    assert "street 3 of 5" in table.begin()
     assert cp.app.play.load_session(path).position == position
-    table.press("q", "Leave the table?")
-    assert "To continue: cpoker play --session" in "\n".join(table.leave("y"))
+    assert "To continue: cpoker play --session" in "\n".join(table.quit())
 
 
 @pytest.mark.parametrize("rules", ["two-four", "turbo"])
@@ -119,17 +130,15 @@ def test_finished_deals_are_recorded(rules, tmp_path):
     path = tmp_path / "evening.ofc"
     arguments = ["--rules", rules, "--against", "random", "--seed", "1", "--records", str(path), "--name", "Ann"]
     table = Terminal(*arguments)
-    table.read_until(lambda read: "quit" in read)
+    table.begin()
     assert path.read_text() == ""  # a file that cannot be written is reported before the first deal
     for _ in range(2):
         for _ in cp.rules(rules).streets[1:]:
             table.press("s", "would place")
             table.press("\r", "(random) places")
-        table.press("s", "would place")
-        table.press("\r", "next deal")
+        table.play()
         table.press("\r", "suggest")
-    table.press("q", "Leave the table?")
-    output = "\n".join(table.leave("y"))
+    output = "\n".join(table.quit())
     assert f"To review the deals: cpoker review {path}" in output
     records = [*notation.read_deals(path)]
     assert [record.names[0] for record in records] == ["Ann", "Ann"]
@@ -137,8 +146,7 @@ def test_finished_deals_are_recorded(rules, tmp_path):
     for record in records:
         while not game.is_settled:
             game.place(game.suggestion())
-        assert record.settlement().points == game.settled.points
-        assert record.boards() == game.deal.boards
+        assert (record.settlement().points, record.boards()) == (game.settled.points, game.deal.boards)
         game.next_deal()
 
 
@@ -146,7 +154,7 @@ def test_records_that_cannot_be_written_or_that_continue(tmp_path):
     refused = Terminal("--records", str(tmp_path / "none" / "evening.ofc"))
     assert "none/evening.ofc: No such file" in " ".join(map(str.strip, refused.leave("", status=2)))
     table = Terminal("--seed", "1", "--session", "evening.json", "--records", "evening.ofc", cwd=tmp_path)
-    table.read_until(lambda read: "quit" in read)
+    table.begin()
     shown = " ".join(" ".join(table.leave("q")).split())
     assert "To continue: cpoker play --session evening.json --records evening.ofc" in shown
     refused = Terminal("--records", str(tmp_path / "evening.ofc"), "--practice")
@@ -159,27 +167,19 @@ def test_a_session_is_played_in_one_window_at_a_time(tmp_path):
     arguments = ["--against", "random", "--seed", "1", "--session", str(path)]
     message = "another window plays this session: continue there, close that window first, or choose another file"
     table = Terminal(*arguments)
-    table.read_until(lambda read: "quit" in read)
+    table.begin()
     for other in (arguments, ["--session", str(path.parent / "." / path.name)]):
         refused = Terminal(*other)
         shown = refused.read_until(lambda _: False)
         assert (refused.run.wait(SECONDS), " ".join(shown.split()).endswith(f"evening.json: {message}")) == (2, True), shown
         os.close(refused.ours)
-    table.press("s", "would place")
-    table.press("\r", "next deal")
+    table.play()
     table.run.kill()  # a crash unlocks the session, too
     table.run.wait()
     table = Terminal(*arguments)
-    assert "deal 2" in table.read_until(lambda read: "quit" in read)
-    table.press("q", "Leave the table?")
-    table.leave("y")
+    assert "deal 2" in table.begin()
+    table.quit()
     assert [file.name for file in tmp_path.iterdir()] == ["evening.json"]
-
-
-def test_a_table_without_a_hand_is_left_without_output():
-    table = Terminal("--practice")
-    table.read_until(lambda read: "quit" in read)
-    assert not "".join(table.leave("q")).strip()
 
 
 def test_keys_before_the_first_drawing_place_no_card():
@@ -192,7 +192,7 @@ def test_keys_before_the_first_drawing_place_no_card():
         os.write(table.ours, b"f")  # while modules are imported
         table.read_until(lambda read: "1049h" in read)
         os.write(table.ours, b"fm")  # while the screen is blank
-        table.read_until(lambda read: "quit" in read)
+        table.begin()
         os.write(table.ours, b"q")
         asked = table.read_until(lambda read: "Leave the table?" in read or "1049l" in read)
         if "Leave the table?" not in asked:  # no card was placed
@@ -201,14 +201,15 @@ def test_keys_before_the_first_drawing_place_no_card():
     pytest.fail("the keys always placed cards")
 
 
-def test_the_totals_in_words_practice():
+def test_practice_has_a_tally_if_a_hand_was_played():
     table = Terminal("--practice", "--seed", "1")
-    table.read_until(lambda read: "quit" in read)
-    table.press("s", "would place")
-    table.press("\r", "next deal")
-    table.press("q", "Leave the table?")
-    output = "\n".join(table.leave("y"))
+    table.begin()
+    table.play()
+    output = "\n".join(table.quit())
     assert "pagat, 1 hand of practice\ncost  0.000 points per hand\ntime  " in output
+    table = Terminal("--practice")
+    table.begin()
+    assert not "".join(table.leave("q")).strip()
 
 
 BOTS = """
@@ -234,58 +235,36 @@ placing = Placing()
 """
 
 
-def test_a_bot_of_the_user_plays_and_its_session_continues(tmp_path):
+@pytest.mark.parametrize("name", ["bot", "Made"])
+def test_a_bot_of_the_user_plays_and_must_be_given_again(name, tmp_path):
+    """Bots are those of a module, or engines: a saved game starts no program."""
     (tmp_path / "mine.py").write_text(BOTS)
-    arguments = ["--against", "mine:bot,random", "--seed", "1", "--session", "evening.json"]
+    bots = "mine:bot,random" if name == "bot" else f"exec:{made_engine(tmp_path)} 'a,b',random"
+    arguments = ["--against", bots, "--seed", "1", "--session", "evening.json"]
     table = Terminal(*arguments, cwd=tmp_path)
-    assert "(bot) +0" in table.read_until(lambda read: "quit" in read)
-    table.press("s", "would place")
-    table.press("\r", "next deal")
-    table.press("q", "Leave the table?")
-    output = "\n".join(table.leave("y"))
-    assert "To continue: cpoker play --session evening.json --against mine:bot,random" in output
+    assert f"({name}) +0" in table.begin()
+    table.play()
+    continued = bots if name == "bot" else ""
+    assert f"To continue: cpoker play --session evening.json --against {continued}" in " ".join(table.quit())
     refused = Terminal("--session", "evening.json", cwd=tmp_path)
     shown = " ".join(map(str.strip, refused.leave("", status=2)))
-    assert "opponents: 'mine:bot' is a bot of your own: give it again, in bots or with --against" in shown
+    quoted = "opponents: 'mine:bot'" if name == "bot" else ""
+    assert f"{quoted} is a bot of your own: give it again, in bots or with --against" in shown
     table = Terminal(*arguments, cwd=tmp_path)
-    assert "deal 2" in table.read_until(lambda read: "quit" in read)
-    table.press("q", "Leave the table?")
-    table.leave("y")
+    assert "deal 2" in table.begin()
+    table.quit()
 
 
-def test_an_engine_plays_and_must_be_given_again(tmp_path):
-    """A saved game starts no program."""
-    name = f"exec:{made_engine(tmp_path)} 'a,b'"
-    arguments = ["--against", f"{name},random", "--seed", "1", "--session", "evening.json"]
-    table = Terminal(*arguments, cwd=tmp_path)
-    assert "(Made) +0" in table.read_until(lambda read: "quit" in read)
-    table.press("s", "would place")
-    table.press("\r", "next deal")
-    table.press("q", "Leave the table?")
-    output = " ".join(table.leave("y"))
-    assert "To continue: cpoker play --session evening.json --against" in output
-    refused = Terminal("--session", "evening.json", cwd=tmp_path)
-    assert "is a bot of your own: give it again" in " ".join(map(str.strip, refused.leave("", status=2)))
-    table = Terminal(*arguments, cwd=tmp_path)
-    assert "deal 2" in table.read_until(lambda read: "quit" in read)
-    table.press("q", "Leave the table?")
-    table.leave("y")
-
-
-@pytest.mark.parametrize(
-    ("options", "deals", "problem"),
-    [
-        (["--against", "mine:clumsy"], 1, r"bot '\w+ \(clumsy\)' raised ValueError: oh"),
-        (["--against", "mine:placing", "--rules", "pineapple"], 0, r"bot '\w+ \(placing\)' raised ValueError: not today"),
-    ],
-)
+@pytest.mark.parametrize(("options", "deals", "problem"), [
+    (["--against", "mine:clumsy"], 1, r"bot '\w+ \(clumsy\)' raised ValueError: oh"),
+    (["--against", "mine:placing", "--rules", "pineapple"], 0, r"bot '\w+ \(placing\)' raised ValueError: not today"),
+])  # fmt: skip
 def test_a_bot_that_fails_ends_the_game_and_is_named(options, deals, problem, tmp_path):
     (tmp_path / "mine.py").write_text(BOTS)
     table = Terminal(*options, "--seed", "1", "--session", "evening.json", cwd=tmp_path)
-    table.read_until(lambda read: "quit" in read)
+    table.begin()
     for _ in range(deals):
-        table.press("s", "would place")
-        table.press("\r", "next deal")
+        table.play()
         table.press("\r", "suggest")
     table.press("s", "would place")
     shown = "\n".join(table.leave("\r", status=2))
@@ -296,25 +275,19 @@ def test_a_bot_that_fails_ends_the_game_and_is_named(options, deals, problem, tm
 
 def test_a_terminal_without_suit_signs_gets_only_its_letters():
     table = Terminal("--seed", "1", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
-    shown = table.read_until(lambda read: "quit" in read)
+    shown = table.begin()
     table.press("s", "would place")
     assert shown.isascii()
     assert "|" in shown
-    table.press("q", "Leave the table?")
-    table.leave("y")
+    table.quit()
 
 
-@pytest.mark.parametrize(
-    ("options", "environment", "is_light"),
-    [
-        (["--theme", "light"], {}, True),
-        (["--theme", "dark"], {"COLORFGBG": "0;15"}, False),
-        ([], {"COLORFGBG": "0;15"}, True),
-        ([], {"COLORFGBG": "15;0"}, False),
-    ],
-)
+@pytest.mark.parametrize(("options", "environment", "is_light"), [
+    (["--theme", "light"], {}, True), (["--theme", "dark"], {"COLORFGBG": "0;15"}, False), ([], {"COLORFGBG": "0;15"}, True),
+    ([], {"COLORFGBG": "15;0"}, False),
+])  # fmt: skip
 def test_themes(options, environment, is_light):
     table = Terminal(*options, COLORTERM="truecolor", **environment)
-    shown = table.read_until(lambda read: "quit" in read)
+    shown = table.begin()
     assert ("48;2;251;251;251" in shown) is is_light
     table.leave("q")

@@ -51,36 +51,18 @@ def test_json_is_the_result_of_the_function(reviews):
         assert len(deal["placements"]) == len(expected.moves)
         for plain, move in zip(deal["placements"], expected.moves, strict=True):
             assert plain == {
-                "player": record.names[move.seat],
-                "move": move.number + 1,
-                "seat": move.seat,
-                "street": move.street,
-                "position": str(move.position),
-                "placement": str(move.placement),
-                "best": str(move.best),
-                "lost": move.lost.mean,
-                "standard_error": move.lost.standard_error,
-                "confidence_95": list(move.lost.interval()),
-                "is_mistake": move.lost.interval()[0] > 0,
-                "timed_out": False,
-                "samples": move.samples,
-                "based_on": move.based_on,
-            }
-        assert deal["players"] == [
-            {
-                "player": record.names[seat.seat],
-                "seat": seat.seat,
-                "placements": seat.placements,
-                "mistakes": seat.mistakes,
-                "lost": seat.lost.mean,
-                "standard_error": seat.lost.standard_error,
-                "confidence_95": list(seat.lost.interval()),
-                "uncertain": seat.uncertain.mean,
-                "uncertain_standard_error": seat.uncertain.standard_error,
-                "uncertain_confidence_95": list(seat.uncertain.interval()),
-            }
-            for seat in expected.seats
-        ]
+                "player": record.names[move.seat], "move": move.number + 1, "seat": move.seat, "street": move.street,
+                "position": str(move.position), "placement": str(move.placement), "best": str(move.best),
+                "lost": move.lost.mean, "standard_error": move.lost.standard_error,
+                "confidence_95": list(move.lost.interval()), "is_mistake": move.lost.interval()[0] > 0, "timed_out": False,
+                "samples": move.samples, "based_on": move.based_on,
+            }  # fmt: skip
+        assert deal["players"] == [{
+            "player": record.names[seat.seat], "seat": seat.seat, "placements": seat.placements, "mistakes": seat.mistakes,
+            "lost": seat.lost.mean, "standard_error": seat.lost.standard_error, "confidence_95": list(seat.lost.interval()),
+            "uncertain": seat.uncertain.mean, "uncertain_standard_error": seat.uncertain.standard_error,
+            "uncertain_confidence_95": list(seat.uncertain.interval()),
+        } for seat in expected.seats]  # fmt: skip
 
 
 def test_the_biggest_mistakes_come_first(reviews):
@@ -96,9 +78,6 @@ def test_the_biggest_mistakes_come_first(reviews):
         assert lines[3 + 2 * row].split() == [*cells, "placed", *str(move.placement).split()]
         assert lines[4 + 2 * row].split() == ["best", *str(move.best).split()]
     assert lines[11] == f"and {len(every) - 4} smaller mistakes"
-
-
-def test_the_output_says_how_rollouts_are_rounded():
     lines = review(DEALS, "--rollouts", "50", "--seed", "3").stdout.splitlines()
     assert lines[1] == "--rollouts 50 is rounded up to 96: batches of 24, at least four."
     assert [lines[0], *lines[2:]] == lines_of(DEALS)
@@ -137,9 +116,6 @@ def test_one_deal_or_one_player(reviews):
     deals = objects(DEALS, "--player", "Di", "--player", "1")
     players = [{placement["player"] for placement in deal["placements"]} for deal in deals]
     assert players == [{"Ann"}, {"Ann"}, {"Di"}]  # the player of seat 1
-
-
-def test_players_without_names():
     deal = cp.Deal("pineapple", 2, seed=1)
     for _ in range(4):
         deal.time_out()
@@ -183,9 +159,6 @@ def test_it_fits_terminals(tmp_path):
         mistakes = [line for line in lines if "placed  " in line]
         assert all(line.startswith("  placed  ") != is_beside for line in mistakes)
         assert any("discards" in line for line in mistakes)
-
-
-def test_a_heading_with_two_bots_fits_a_terminal(tmp_path):
     path = tmp_path / "deals.ofc"
     deals = [cp.Deal(rules, 2, seed=1) for rules in ("pineapple", "russian")]
     rng = np.random.default_rng(1)
@@ -210,7 +183,7 @@ def closed_deals():
     return deals
 
 
-def test_deals_of_one_street():
+def test_deals_of_one_street_and_of_several(monkeypatch):
     """Only the board that is not a surrender of the second deal has known cards."""
     deals = closed_deals()[:2]
     text = "\n\n".join(notation.format_deal(deal, names=["Ann", "Bo"]) for deal in deals)
@@ -231,9 +204,6 @@ def test_deals_of_one_street():
         assert [move["lost"] for move in deal["placements"]] == [move.lost.mean for move in result.moves]
         assert {move["based_on"] for move in deal["placements"]} == {"deals"}
     assert [deal["surrendered"] for deal in plain] == [[], [1]]
-
-
-def test_deals_of_both_kinds(monkeypatch):
     monkeypatch.delenv("COLUMNS", raising=False)
     text = "\n\n".join(map(notation.format_deal, closed_deals()))
     lines = review("--deals", "60", *BUDGET, stdin=text).stdout.splitlines()
@@ -245,7 +215,7 @@ def test_deals_of_both_kinds(monkeypatch):
     assert all((street == "-") == (deal in "12") for deal, street in shown)
 
 
-def test_a_ledger(tmp_path, monkeypatch):
+def test_a_ledger_is_reviewed_and_a_saved_game_is_replayed(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     table = table_of(500, 500, rules="pagat", ledger="friday.jsonl")
     for boards in ({"A": HIGH, "B": LOW}, {"A": HIGH, "B": cp.FOUL}, {"A": LOW, "B": HIGH}):
@@ -274,9 +244,6 @@ def test_a_ledger(tmp_path, monkeypatch):
         result = CliRunner().invoke(cpoker, ["replay", "--check"], input=stdin)
         assert result.stdout == "2 deals, all valid\n"
         assert ("Note: <stdin>, line " in result.stderr) == stdin.endswith("dea")
-
-
-def test_a_saved_game_is_replayed(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     game = cp.app.play.Game("pineapple", ["random"], name="Ann", seed=1)
     while not game.is_settled:
@@ -310,12 +277,9 @@ def test_ledgers_that_cannot_be_reviewed(tmp_path, monkeypatch):
     table_of(500, 500, rules="pagat", ledger="friday.jsonl").settle({"A": HIGH, "B": LOW})
     *lines, last = (tmp_path / "friday.jsonl").read_text(encoding="utf-8").splitlines()
     for changes, message in (
-        ({"boards": None}, ""),
-        ({"boards": ["x", HIGH]}, "bad board 'x'|"),
-        ({"boards": [HIGH, HIGH]}, ""),
-        ({"boards": [HIGH]}, "boards: expected one for each of 2 hands"),
-        ({"points": [100, -100]}, "points: expected "),
-    ):
+        ({"boards": None}, ""), ({"boards": ["x", HIGH]}, "bad board 'x'|"), ({"boards": [HIGH, HIGH]}, ""),
+        ({"boards": [HIGH]}, "boards: expected one for each of 2 hands"), ({"points": [100, -100]}, "points: expected "),
+    ):  # fmt: skip
         damaged = json.dumps(json.loads(last) | changes)
         (tmp_path / "damaged.jsonl").write_text("\n".join([*lines, damaged]), encoding="utf-8")
         for command in ("review", "replay"):
@@ -324,34 +288,23 @@ def test_ledgers_that_cannot_be_reviewed(tmp_path, monkeypatch):
             assert re.match(f"Error: damaged.jsonl: line 4: ({message})", result.stderr)
 
 
-def test_nothing_to_review():
+def test_a_damaged_deal_is_reported_before_others_are_reviewed(assert_refused):
     assert lines_of(stdin=notation.format_deal(cp.Deal("pineapple", 2, seed=1))) == [
         "Nothing to review: every placement has unknown cards or no choice."
     ]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["nowhere.ofc"], "nowhere.ofc: No such file or directory"),
-        ([DEALS, "--deal", "9"], "--deal: expected 1 to 3, got 9"),
-        ([DEALS, "--player", "Zo"], "--player: expected the number of a seat, or one of Ann, Bo, Cy, Di, Ed, got 'Zo'"),
-        ([DEALS, "--seconds", "1", "--rollouts", "1"], "give --seconds or --rollouts, not both"),
-        ([DEALS, "--seconds", "0"], "Error: --seconds 0: expected a number above 0"),
-        ([DEALS, "--rollouts", "0"], "Error: --rollouts 0: expected an int from 1"),
-        ([DEALS, "--seed", "-1"], "Error: --seed -1: expected numbers of at least 0"),
-        (["-"], "<stdin>: expected at least one deal, got none"),
-    ],
-)
-def test_bad_input(arguments, message):
-    result = review(*arguments)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert message in result.stderr
-
-
-def test_a_damaged_deal_is_reported_before_others_are_reviewed():
     text = Path(DEALS).read_text(encoding="utf-8").replace("Kh0", "Kh1")
-    result = review("--json", *BUDGET, stdin=text)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "<stdin>:21:18: bad street 1 of Kh1" in result.stderr
+    assert_refused(review("--json", *BUDGET, stdin=text), "<stdin>:21:18: bad street 1 of Kh1")
     assert len(objects("--deal", "1", stdin=text)) == 1
+
+
+@pytest.mark.parametrize(("arguments", "message"), [
+    (["nowhere.ofc"], "nowhere.ofc: No such file or directory"), ([DEALS, "--deal", "9"], "--deal: expected 1 to 3, got 9"),
+    ([DEALS, "--player", "Zo"], "--player: expected the number of a seat, or one of Ann, Bo, Cy, Di, Ed, got 'Zo'"),
+    ([DEALS, "--seconds", "1", "--rollouts", "1"], "give --seconds or --rollouts, not both"),
+    ([DEALS, "--seconds", "0"], "Error: --seconds 0: expected a number above 0"),
+    ([DEALS, "--rollouts", "0"], "Error: --rollouts 0: expected an int from 1"),
+    ([DEALS, "--seed", "-1"], "Error: --seed -1: expected numbers of at least 0"),
+    (["-"], "<stdin>: expected at least one deal, got none"),
+])  # fmt: skip
+def test_bad_input(assert_refused, arguments, message):
+    assert_refused(review(*arguments), message)

@@ -12,6 +12,7 @@ from command_line import cpoker as process
 
 import cpoker_fast as cp
 from cpoker_fast.app.commands import cpoker
+from cpoker_fast.boards import ROWS
 
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
 NATURALS = [
@@ -44,9 +45,7 @@ def in_words(hand, decision, rules, opponents):
         return f"surrender  {decision.points:+.3f} points {against}\n"
     seat = cp.settling.read_seat(decision.board, rules)
     lines = []
-    for row, cards, words, royalty in zip(
-        ("front", "middle", "back"), decision.board.rows, seat.descriptions, seat.royalties, strict=True
-    ):
+    for row, cards, words, royalty in zip(ROWS, decision.board.rows, seat.descriptions, seat.royalties, strict=True):
         lines.append(f"{row:6}  {cards!s:14}  {words}" + (f", royalty {royalty:+d}" if royalty else ""))
     if seat.natural is not None:
         hidden = not isnan(decision.points) and not decision.declare
@@ -60,7 +59,7 @@ def in_json(hand, decision, rules):
     plain = {"rules": rules.name, "board": None, "rows": [], "royalties": 0, "discarded": "", "natural": None}
     if decision.board is not None:
         seat = cp.settling.read_seat(decision.board, rules)
-        rows = zip(("front", "middle", "back"), decision.board.rows, seat.descriptions, seat.royalties, strict=True)
+        rows = zip(ROWS, decision.board.rows, seat.descriptions, seat.royalties, strict=True)
         plain["board"] = str(decision.board)
         plain["rows"] = [
             {"row": row, "cards": str(cards), "description": words, "royalties": royalty}
@@ -83,11 +82,7 @@ def expected(texts, rules, by, as_json, **options):
     return "\n".join(in_words(hand, decision, rules, opponents) for hand, decision in zip(hands, decisions, strict=True))
 
 
-HANDS = [
-    *NATURALS,
-    *deal(60, 13, seed=13),
-    *deal(60, 13, seed=1),
-]
+HANDS = [*NATURALS, *deal(60, 13, seed=13), *deal(60, 13, seed=1)]
 
 
 @pytest.mark.parametrize("as_json", [False, True], ids=["text", "json"])
@@ -145,31 +140,24 @@ def test_very_long_lines(tmp_path):
     path = tmp_path / "hands.txt"
     blank = " " * 1_000_000
     path.write_text(f"{HAND} # {'x' * 1_000_000}\n{blank}{HAND}{',' * 1_000_000}\n{blank}\n{HAND}")
-    assert set_hands("--by", "royalties", "--file", str(path)).stdout == expected(
-        [HAND] * 3, cp.rules("pagat"), "royalties", False
-    )
+    shown = expected([HAND] * 3, cp.rules("pagat"), "royalties", False)
+    assert set_hands("--by", "royalties", "--file", str(path)).stdout == shown
 
 
-@pytest.mark.parametrize(
-    ("bad", "message"),
-    [
-        ("As Xx", "bad card 'Xx' at character 4: expected a rank"),
-        ("  As 10h Th # twice", "card Th appears twice: again at character 8"),
-        (",", "bad hand: expected 13 to 17 cards, got 0"),
-        ("As Kd", "bad hand: expected 13 to 17 cards, got 2"),
-        (deal(1, 18, seed=1)[0], "bad hand: expected 13 to 17 cards, got 18"),
-        ("As\0", r"bad card '\x00' at character 3"),
-        (deal(1, 5, seed=1)[0], "bad hand: expected 13 to 17 cards, got 5: `cpoker analyze` compares placements\n"),
-    ],
-)
+@pytest.mark.parametrize(("bad", "message"), [
+    ("As Xx", "bad card 'Xx' at character 4: expected a rank"),
+    ("  As 10h Th # twice", "card Th appears twice: again at character 8"),
+    (",", "bad hand: expected 13 to 17 cards, got 0"), ("As Kd", "bad hand: expected 13 to 17 cards, got 2"),
+    (deal(1, 18, seed=1)[0], "bad hand: expected 13 to 17 cards, got 18"), ("As\0", r"bad card '\x00' at character 3"),
+    (deal(1, 5, seed=1)[0], "bad hand: expected 13 to 17 cards, got 5: `cpoker analyze` compares placements\n"),
+])  # fmt: skip
 @pytest.mark.parametrize("by", ["points", "royalties"])
 def test_a_bad_line_ends_the_output(tmp_path, bad, message, by):
     """The hands before the line are set; the error names the file and the line, comments and blank lines counted."""
     path = tmp_path / "hands.txt"
     path.write_text("\n".join(["# hands", *HANDS[:30], "", bad, HAND]))
     result = set_hands("--by", by, "--json", "--file", str(path))
-    assert result.exit_code == 2
-    assert result.stdout == expected(HANDS[:30], cp.rules("pagat"), by, True)
+    assert (result.exit_code, result.stdout) == (2, expected(HANDS[:30], cp.rules("pagat"), by, True))
     assert f"Error: {path}:33: {message}" in result.stderr
 
 
@@ -193,7 +181,7 @@ def test_without_rules_13_cards_are_set_under_pagat_and_more_under_pineapple():
     assert set_hands("-", stdin=HAND).stdout == set_hands(HAND).stdout
 
 
-def test_a_hand_without_a_legal_board_ends_the_output(tmp_path):
+def test_hands_without_a_legal_board_and_bytes_that_are_no_text_end_the_output(tmp_path):
     """By royalties, a hand that can only be a foul is an error; by points, the foul is set."""
     path = tmp_path / "rules.toml"
     path.write_text('base = "simple"\nlowball_middle = true\nlowball_qualifier = "7"\n')
@@ -203,19 +191,7 @@ def test_a_hand_without_a_legal_board_ends_the_output(tmp_path):
     assert (result.exit_code, len(result.stdout.splitlines())) == (2, 2)
     assert "<stdin>:4: no board of this hand is legal under these rules" in result.stderr
     assert set_hands("--rules", str(path), hopeless).exit_code == 0
-
-
-def test_arguments_are_texts_and_not_lines():
-    """In arguments, # begins no comment, and an empty text among others is an error."""
-    assert set_hands("--by", "royalties", HAND, HANDS[0]).stdout == expected(
-        [HAND, HANDS[0]], cp.rules("pagat"), "royalties", False
-    )
-    assert "Error: bad hand: expected 13 to 17 cards, got 0" in set_hands(HAND, "").stderr
-    assert "Error: bad card '#' at character 40" in set_hands(f"{HAND} # mine").stderr
-
-
-def test_bytes_that_are_no_text_end_the_output(tmp_path):
-    """All hands on lines before them are set; the position counts from the start of the file."""
+    # All hands on lines before them are set; the position counts from the start of the file.
     path = tmp_path / "hands.txt"
     start = f"{HAND}\n".encode() * 5000
     path.write_bytes("\ufeff".encode() + start + b"As \xff\n" + start)
@@ -226,7 +202,12 @@ def test_bytes_that_are_no_text_end_the_output(tmp_path):
     assert f"unexpected end of data at byte {len(start) + 1}\n" in set_hands("--file", str(path)).stderr
 
 
-def test_points_name_the_opponents_that_they_are_against():
+def test_arguments_are_texts_and_points_name_the_opponents():
+    """In arguments, # begins no comment, and an empty text among others is an error."""
+    shown = expected([HAND, HANDS[0]], cp.rules("pagat"), "royalties", False)
+    assert set_hands("--by", "royalties", HAND, HANDS[0]).stdout == shown
+    assert "Error: bad hand: expected 13 to 17 cards, got 0" in set_hands(HAND, "").stderr
+    assert "Error: bad card '#' at character 40" in set_hands(f"{HAND} # mine").stderr
     assert set_hands(HAND).stdout.endswith(" points expected against 3 opponents\n")
     assert set_hands("--opponents", "1", HAND).stdout.endswith(" points expected against 1 opponent\n")
     weak = "2s 3h 4d 5c 7s 8h 9d Tc Qs Kh 2c 3d 4s"
@@ -236,10 +217,12 @@ def test_points_name_the_opponents_that_they_are_against():
     assert "opponent" not in set_hands("--by", "royalties", HAND).stdout
 
 
-def test_threads_do_not_change_the_output():
+def test_threads_and_pipes_do_not_change_the_output():
     stdin = "\n".join(HANDS)
     assert set_hands("--threads", "2", stdin=stdin).stdout == set_hands(stdin=stdin).stdout
     assert "'--threads': -1 is not in the range" in set_hands("--threads", "-1", HAND).stderr
+    stdin = "\n".join(HANDS[:20])
+    assert process("set", "--by", "royalties", stdin=stdin).stdout == set_hands("--by", "royalties", stdin=stdin).stdout
 
 
 def test_a_stream_needs_little_memory(tmp_path):
@@ -255,8 +238,3 @@ def test_a_stream_needs_little_memory(tmp_path):
         result = subprocess.run([sys.executable, "-c", code, *command], capture_output=True, text=True, check=True)
         peaks.append(int(result.stdout) * (1 if sys.platform == "darwin" else 1024))
     assert peaks[1] - peaks[0] < 4_000_000  # 80,000 hands are 3 MB of input and 12 MB of output
-
-
-def test_a_pipe_is_set_like_a_file():
-    stdin = "\n".join(HANDS[:20])
-    assert process("set", "--by", "royalties", stdin=stdin).stdout == set_hands("--by", "royalties", stdin=stdin).stdout

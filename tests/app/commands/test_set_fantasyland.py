@@ -25,12 +25,11 @@ def objects(*arguments, stdin=""):
 
 
 def assert_is(plain, result):
-    assert plain["board"] == str(result.board)
-    assert plain["discarded"] == str(result.discarded)
+    assert (plain["board"], plain["discarded"]) == (str(result.board), str(result.discarded))
     assert (plain["royalties"], plain["stays"], plain["value"]) == (result.royalties, result.stays, result.value)
 
 
-def test_the_best_board_in_words_with_and_without_the_bonus():
+def test_the_best_board_with_and_without_the_bonus():
     result = fantasyland(*HAND.split(), "--stay-bonus", "8")
     assert result.stdout == (
         "front   Tc 7h 4d        high card, ten seven four\n"
@@ -42,20 +41,12 @@ def test_the_best_board_in_words_with_and_without_the_bonus():
         "  11 royalty points; leaves Fantasyland; value +11\n"
     )
     assert "Without" not in fantasyland(HAND, "--stay-bonus", "0").stdout
-
-
-def test_by_default_staying_counts_its_measured_worth():
     (plain,) = objects(HAND)
     assert_is(plain, cp.arranging.best_fantasyland(HAND, "pineapple"))
     assert_is(plain["without_bonus"], cp.arranging.best_fantasyland(HAND, "pineapple", 0))
     worth = round(cp.studies.worth("pineapple").points[14], 2)
-    assert (
-        f"10 royalty points; stays in Fantasyland, with 14 cards, worth {worth:g}; value +{10 + worth:g}\n"
-        in fantasyland(HAND).stdout
-    )
-
-
-def test_json_is_the_result_of_the_function():
+    value = f"10 royalty points; stays in Fantasyland, with 14 cards, worth {worth:g}; value +{10 + worth:g}\n"
+    assert value in fantasyland(HAND).stdout
     (plain,) = objects(HAND, "--stay-bonus", "8")
     assert_is(plain, cp.arranging.best_fantasyland(HAND, "pineapple", 8))
     assert_is(plain["without_bonus"], cp.arranging.best_fantasyland(HAND, "pineapple", 0))
@@ -84,64 +75,52 @@ def test_hands_of_all_sizes_from_a_file(tmp_path):
     assert fantasyland(stdin="\n".join(hands)).stdout.count("\n\nfront ") == 4
 
 
-def test_a_hand_that_can_only_foul():
+def test_fouls_bad_lines_and_rules_without_a_fantasyland(tmp_path):
     hand = "As Ah Ad Ac Ks Kh Kd Kc Qs Qh Qd Qc Js"
     assert fantasyland(hand, "--rules", "deuce-to-seven").stdout == "every board of this hand is a foul\n"
     assert objects(hand, "--rules", "deuce-to-seven")[0]["board"] is None
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["As Ks"], "bad hand: expected 13 to 17 cards, got 2"),
-        (
-            [HAND + " 9d", "--rules", "pagat"],
-            "Error: bad hand: expected 13 cards, got 15: the rules 'pagat' have no Fantasyland",
-        ),
-        ([HAND, "--stay-bonus", "nan"], "Error: --stay-bonus nan: expected a number from -1e9 to 1e9"),
-        (
-            [HAND, "--stay-bonus", "14=8=9"],
-            "'--stay-bonus': expected points, or points by number of cards such as 14=8,15=11",
-        ),
-        ([HAND, "--stay-bonus", "15=8"], "Error: --stay-bonus 15=8: expected a value for a next deal of 14 cards"),
-        ([HAND, "--against", "As / Kd"], "--against: bad board"),
-        ([HAND, "--against", THEIRS[0], "--against", THEIRS[0]], "--against: "),
-        ([HAND.replace("Ks", "As"), "--against", THEIRS[0]], "bad hand: As is also in the board Kh Kd 2c"),
-        ([HAND, "--rules", "face-up", "--against", THEIRS[0]], "expected 13 cards, got 14: naturals and side payments"),
-        ([HAND, "--by", "points"], "--by is for hands that are dealt, got a hand of Fantasyland: 14 cards under the rules"),
-        ([HAND, "--opponents", "2"], "--opponents is for hands that are dealt, got a hand of Fantasyland: 14 cards under"),
-        ([HAND, "--has-button"], "--has-button is for hands that are dealt, got a hand of Fantasyland: 14 cards under the"),
-        ([THIRTEEN, "--rules", "closed", "--by", "points", "--stay-bonus", "8"], "--by is for hands that are dealt, got a"),
-        (
-            [THIRTEEN, "--rules", "pagat", "--stay-bonus", "8"],
-            "--stay-bonus is for hands of Fantasyland, got 13 cards under the rules 'pagat'\n",
-        ),
-        (
-            [THIRTEEN, "--rules", "pagat", "--against", "As Ah 2c / 9s 9h 9d 9c 4c / Ts Th Td 8c 8d"],
-            "--against is for hands of Fantasyland, got 13 cards under the rules 'pagat'\n",
-        ),
-        (["As Ks Qc 7d 7c"], "bad hand: expected 13 to 17 cards, got 5: `cpoker analyze` compares placements\n"),
-        ([HAND, *(part for board in THEIRS * 2 for part in ("--against", board))], "--against: "),
-    ],
-)
-def test_bad_input(arguments, message):
-    result = fantasyland(*arguments)
-    assert result.exit_code == 2
-    assert message in result.stderr
-    assert result.stdout == ""
-
-
-def test_a_bad_line_is_reported_after_the_hands_before_it():
     result = fantasyland("--json", stdin=f"{HAND}\n{HAND} 2d\nKs Ks\n{HAND}\n")
     assert (result.exit_code, len(result.stdout.splitlines())) == (2, 2)
     assert "<stdin>:3: " in result.stderr
+    path = tmp_path / "rules.toml"
+    path.write_text('base = "simple"\nname = "streets"\nstreets = [[8, 8], [5, 5]]\n')
+    result = fantasyland("--rules", str(path), THIRTEEN)
+    assert (result.exit_code, result.stderr) == (2, "Error: the rules 'streets' have no Fantasyland\n")
 
 
-def test_it_fits_a_small_terminal():
+@pytest.mark.parametrize(("arguments", "message"), [
+    (["As Ks"], "bad hand: expected 13 to 17 cards, got 2"),
+    ([HAND + " 9d", "--rules", "pagat"],
+     "Error: bad hand: expected 13 cards, got 15: the rules 'pagat' have no Fantasyland"),
+    ([HAND, "--stay-bonus", "nan"], "Error: --stay-bonus nan: expected a number from -1e9 to 1e9"),
+    ([HAND, "--stay-bonus", "14=8=9"], "'--stay-bonus': expected points, or points by number of cards such as 14=8,15=11"),
+    ([HAND, "--stay-bonus", "15=8"], "Error: --stay-bonus 15=8: expected a value for a next deal of 14 cards"),
+    ([HAND, "--against", "As / Kd"], "--against: bad board"),
+    ([HAND, "--against", THEIRS[0], "--against", THEIRS[0]], "--against: "),
+    ([HAND.replace("Ks", "As"), "--against", THEIRS[0]], "bad hand: As is also in the board Kh Kd 2c"),
+    ([HAND, "--rules", "face-up", "--against", THEIRS[0]], "expected 13 cards, got 14: naturals and side payments"),
+    ([HAND, "--by", "points"], "--by is for hands that are dealt, got a hand of Fantasyland: 14 cards under the rules"),
+    ([HAND, "--opponents", "2"], "--opponents is for hands that are dealt, got a hand of Fantasyland: 14 cards under"),
+    ([HAND, "--has-button"], "--has-button is for hands that are dealt, got a hand of Fantasyland: 14 cards under the"),
+    ([THIRTEEN, "--rules", "closed", "--by", "points", "--stay-bonus", "8"], "--by is for hands that are dealt, got a"),
+    ([THIRTEEN, "--rules", "pagat", "--stay-bonus", "8"],
+     "--stay-bonus is for hands of Fantasyland, got 13 cards under the rules 'pagat'\n"),
+    ([THIRTEEN, "--rules", "pagat", "--against", "As Ah 2c / 9s 9h 9d 9c 4c / Ts Th Td 8c 8d"],
+     "--against is for hands of Fantasyland, got 13 cards under the rules 'pagat'\n"),
+    (["As Ks Qc 7d 7c"], "bad hand: expected 13 to 17 cards, got 5: `cpoker analyze` compares placements\n"),
+    ([HAND, *(part for board in THEIRS * 2 for part in ("--against", board))], "--against: "),
+])  # fmt: skip
+def test_bad_input(assert_refused, arguments, message):
+    assert_refused(fantasyland(*arguments), message)
+
+
+def test_it_fits_a_small_terminal_and_threads_do_not_change_it():
     lines = lines_in_terminal("set", "--rules", "pineapple", HAND, "--against", THEIRS[0])
     assert max(map(len, lines)) <= 80
     assert "stays in Fantasyland, with 14 cards; value" in " ".join(" ".join(lines).split())
     assert lines[-1].endswith(" against the known boards")
+    stdin = "\n".join([HAND] * 30)
+    assert fantasyland("--threads", "2", stdin=stdin).stdout == fantasyland(stdin=stdin).stdout
 
 
 def test_rules_and_cards_say_which_hands_are_those_of_fantasyland():
@@ -156,15 +135,3 @@ def test_rules_and_cards_say_which_hands_are_those_of_fantasyland():
     assert "stays" in objects("--rules", "pineapple", thirteen)[0]
     text = fantasyland("--rules", "closed", stdin="\n".join(lines)).stdout
     assert text.count("\n\nfront ") == len(lines) - 1
-
-
-def test_rules_of_several_streets_without_a_fantasyland(tmp_path):
-    path = tmp_path / "rules.toml"
-    path.write_text('base = "simple"\nname = "streets"\nstreets = [[8, 8], [5, 5]]\n')
-    result = fantasyland("--rules", str(path), THIRTEEN)
-    assert (result.exit_code, result.stderr) == (2, "Error: the rules 'streets' have no Fantasyland\n")
-
-
-def test_threads_do_not_change_the_output():
-    stdin = "\n".join([HAND] * 30)
-    assert fantasyland("--threads", "2", stdin=stdin).stdout == fantasyland(stdin=stdin).stdout

@@ -15,22 +15,10 @@ def read(path, report=lambda _position, _size: None, size=0):
 
 
 @pytest.mark.parametrize("most_bytes", [1, 2, 3, 5, 64, 1 << 17])
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "\n",
-        "a",
-        "a\n",
-        "\n\na\n\n",
-        "a\r\nb\rc\nd\r",
-        "\ufeff",
-        "\ufeffa\r\n\ufeffb",
-        "A♠ 李\u2028x\x0b\r\r\n\x85é",
-        "é" * 99 + "\n",
-    ],
-    ids=repr,
-)
+@pytest.mark.parametrize("text", [
+    "", "\n", "a", "a\n", "\n\na\n\n", "a\r\nb\rc\nd\r", "\ufeff", "\ufeffa\r\n\ufeffb", "A♠ 李\u2028x\x0b\r\r\n\x85é",
+    "é" * 99 + "\n",
+], ids=repr)  # fmt: skip
 def test_lines_are_those_of_a_text_file(tmp_path, monkeypatch, text, most_bytes):
     """Line breaks, a byte order mark and characters of several bytes may be split between two reads."""
     monkeypatch.setattr(inputs, "_MOST_BYTES", most_bytes)
@@ -41,14 +29,11 @@ def test_lines_are_those_of_a_text_file(tmp_path, monkeypatch, text, most_bytes)
 
 
 @pytest.mark.parametrize("most_bytes", [1, 3, 1 << 17])
-@pytest.mark.parametrize(
-    ("data", "lines", "message"),
-    [
-        (b"a\nb\xffc\nd", ["a"], "invalid start byte at byte 4"),
-        (b"\xef\xbb\xbfa\n\xe2\x99x", ["a"], "invalid continuation byte at byte 6"),
-        (b"a\r\n\xe2\x99", ["a"], "unexpected end of data at byte 4"),
-    ],
-)
+@pytest.mark.parametrize(("data", "lines", "message"), [
+    (b"a\nb\xffc\nd", ["a"], "invalid start byte at byte 4"),
+    (b"\xef\xbb\xbfa\n\xe2\x99x", ["a"], "invalid continuation byte at byte 6"),
+    (b"a\r\n\xe2\x99", ["a"], "unexpected end of data at byte 4"),
+])  # fmt: skip
 def test_bytes_that_are_no_text(tmp_path, monkeypatch, data, lines, message, most_bytes):
     monkeypatch.setattr(inputs, "_MOST_BYTES", most_bytes)
     path = tmp_path / "text"

@@ -18,13 +18,9 @@ def drawn(hand, fan):
     return [line.plain for line in faces.draw_fan(hand, fan)]
 
 
-def test_cards_side_by_side():
+def test_cards_side_by_side_or_over_each_other_are_clicked_if_they_move():
     hand = [*cards("As Td"), faces.EMPTY, faces.BACK]
-    assert drawn(hand, faces.Fan(faces.MEDIUM, 4)) == [
-        "╭──╮╭──╮┌╌╌┐╭──╮",
-        "│A♠││T♦│╎  ╎│▒▒│",
-        "╰──╯╰──╯└╌╌┘╰──╯",
-    ]
+    assert drawn(hand, faces.Fan(faces.MEDIUM, 4)) == ["╭──╮╭──╮┌╌╌┐╭──╮", "│A♠││T♦│╎  ╎│▒▒│", "╰──╯╰──╯└╌╌┘╰──╯"]
     assert drawn(hand, faces.Fan(faces.SMALL, 3)) == ["A♠ T♦ __ ▒▒ "]
     assert drawn(hand[:2], faces.Fan(faces.LARGE, 6)) == [
         "╭────╮╭────╮",
@@ -42,14 +38,15 @@ def test_cards_side_by_side():
         "│     A♠│",
         "╰───────╯",
     ]
-
-
-def test_cards_that_overlap():
     hand = cards("As Td 2c")
     fan = faces.Fan(faces.MEDIUM, 3)
     assert drawn(hand, fan) == ["╭──╭──╭──╮", "│A♠│T♦│2♣│", "╰──╰──╰──╯"]
     hand[1] = hand[1]._replace(look=faces.Look.CHOSEN)
     assert drawn(hand, fan) == ["╭──┏━━┓──╮", "│A♠┃T♦┃2♣│", "╰──┗━━┛──╯"]
+    for moves in (True, False):
+        (face,) = cards("As", moves=moves)
+        spans = [span for line in faces.draw_fan([face], faces.Fan(faces.MEDIUM, 4)) for span in line.spans]
+        assert {span.style.meta.get("card") for span in spans} == ({51} if moves else {None})
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -64,21 +61,13 @@ def test_every_card_is_legible_in_every_fan(size, count):
                 for card in range(count)
             ]
             lines = faces.draw_fan(hand, fan)
-            assert len(lines) == size.height
-            assert {line.cell_len for line in lines} == {fan.width(count)}
+            assert (len(lines), {line.cell_len for line in lines}) == (size.height, {fan.width(count)})
             text = lines[min(1, size.height - 1)]
             places = [text.plain.index(sign) for sign in signs]
             assert places == sorted(places)
             for card, place in enumerate(places):  # a click on the rank is a click on the card
                 metas = [span.style.meta.get("card") for span in text.spans if span.start <= place < span.end]
                 assert metas == [card]
-
-
-def test_only_cards_that_move_can_be_clicked():
-    for moves in (True, False):
-        (face,) = cards("As", moves=moves)
-        spans = [span for line in faces.draw_fan([face], faces.Fan(faces.MEDIUM, 4)) for span in line.spans]
-        assert {span.style.meta.get("card") for span in spans} == ({51} if moves else {None})
 
 
 def luminance(color):

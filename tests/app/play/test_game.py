@@ -12,11 +12,8 @@ from cpoker_fast.app.play import Drill, Game, load_session, save_session
 from cpoker_fast.app.play.game import natural_at, quick_placement
 
 GAMES = [
-    ("pineapple", ["careful", "random"]),
-    ("standard", ["random"] * 3),
-    ("turbo", ["careful"]),
-    ("pagat", ["random"] * 3),
-]
+    ("pineapple", ["careful", "random"]), ("standard", ["random"] * 3), ("turbo", ["careful"]), ("pagat", ["random"] * 3),
+]  # fmt: skip
 
 
 def in_fantasyland(rules, opponents, cards, seed=1):
@@ -42,13 +39,11 @@ def test_bots_place_in_their_turn_and_deals_are_settled(rules, opponents):
     streets = len(cp.rules(rules).streets)
     for deal in range(3):
         for street in range(1 if game.position.in_fantasyland else streets):
-            assert game.deal.turn == 0
-            assert game.position.street == street
+            assert (game.deal.turn, game.position.street) == (0, street)
             assert not game.is_settled
             game.place(game.suggestion())
         assert game.is_settled
-        assert game.deals == deal + 1
-        assert game.settled.points == game.deal.settlement().points
+        assert (game.deals, game.settled.points) == (deal + 1, game.deal.settlement().points)
         assert sum(game.totals) == 0
         button = game.button
         game.next_deal()
@@ -58,8 +53,7 @@ def test_bots_place_in_their_turn_and_deals_are_settled(rules, opponents):
 
 
 @pytest.mark.parametrize(("rules", "opponents"), GAMES)
-def test_a_game_killed_after_any_placement_resumes_unchanged(rules, opponents, tmp_path):
-    path = tmp_path / "evening.json"
+def test_a_game_killed_after_any_placement_resumes_unchanged(rules, opponents, path):
     game = Game(rules, opponents, seed=5)
     for _ in range(2 * len(cp.rules(rules).streets) + 2):
         save_session(game, path)
@@ -70,11 +64,10 @@ def test_a_game_killed_after_any_placement_resumes_unchanged(rules, opponents, t
         assert (killed.position, killed.totals, killed.deals) == (game.position, game.totals, game.deals)
         step(game)
         step(killed)
-        assert killed.to_dict() == game.to_dict()
-        assert killed.settled == game.settled
+        assert (killed.to_dict(), killed.settled) == (game.to_dict(), game.settled)
 
 
-def test_fantasyland_is_set_at_once_and_is_saved(tmp_path):
+def test_fantasyland_is_set_at_once_and_hidden_from_others(tmp_path):
     game = in_fantasyland("progressive", ["careful", "random"], [17, 0, 0])
     assert game.position.in_fantasyland
     assert game.answers == []
@@ -84,6 +77,12 @@ def test_fantasyland_is_set_at_once_and_is_saved(tmp_path):
     assert game.is_settled  # all other players have played their streets
     best = cp.arranging.best_fantasyland(game.deal.stacks[0], "progressive", {14: 8.0})
     assert game.deal.boards[0].board() == best.board
+    game = in_fantasyland("pineapple", ["careful"], [0, 14])
+    assert not game.position.boards[1].cards
+    assert game.deal.boards[1].is_complete
+    while not game.is_settled:
+        game.place(game.suggestion())
+    assert game.position.boards[1].is_complete
 
 
 def test_advice():
@@ -104,47 +103,38 @@ def test_advice():
     assert game.analysis(rollouts=1).best.placement == game.suggestion()
 
 
-def test_the_board_of_a_bot_in_fantasyland_is_hidden():
-    game = in_fantasyland("pineapple", ["careful"], [0, 14])
-    assert not game.position.boards[1].cards
-    assert game.deal.boards[1].is_complete
-    while not game.is_settled:
-        game.place(game.suggestion())
-    assert game.position.boards[1].is_complete
-
-
-def test_time_outs_follow_the_rules():
+def test_time_outs_follow_the_rules_and_closed_hands_are_set_well():
     game = Game("standard", ["random"], seed=2)
     highest = sorted(game.position.hand, reverse=True)
-    assert sorted(game.time_out().back, reverse=True) == highest
-    assert game.deal.turn == 0
+    assert (sorted(game.time_out().back, reverse=True), game.deal.turn) == (highest, 0)
+    game = game_with(DRAGON)
+    assert game.time_out().rows == quick_placement(game_with(DRAGON).position).rows
+    assert (game.totals[0], game.table.is_over) == (13, False)
+    assert "declares" not in str(Game("pagat", ["random"], seed=6).time_out())  # a hand without a natural
+    game = in_fantasyland("closed", ["careful"], [14, 0])
+    highest = sorted(game.position.hand, reverse=True)
+    assert sorted(game.time_out().back, reverse=True) == highest[:5]  # by the rules
 
 
-def test_rules_that_cannot_be_played():
+def test_rules_that_cannot_be_played(refuses):
     for opponents in ([], ["careful"] * 3, "careful", None):
-        with pytest.raises(errors.TableError, match="opponents: expected one or two bots, got "):
-            Game("pineapple", opponents)
-    with pytest.raises(errors.BotError, match="unknown bot 'genius'"):
-        Game("pineapple", ["genius"])
+        refuses(errors.TableError, "opponents: expected one or two bots, got ", Game, "pineapple", opponents)
+    refuses(errors.BotError, "unknown bot 'genius'", Game, "pineapple", ["genius"])
     game = Game("turbo", [lambda position, rng: position.placements()[0]], seed=1)
-    with pytest.raises(errors.TableError, match="the deal is not settled"):
-        game.next_deal()
-    with pytest.raises(errors.PlacementError, match="is not in the hand"):
-        game.place("As Ks Qs / Ah / 2d" if "As" not in game.position.hand else "Kd Ks Qs / Ah / 2d")
+    refuses(errors.TableError, "the deal is not settled", game.next_deal)
+    missing = "Kd" if "As" in game.position.hand else "As"
+    refuses(errors.PlacementError, "is not in the hand", game.place, f"{missing} Ks Qs / Ah / 2d")
     while not game.is_settled:
         game.place(game.suggestion())
     for call in (game.suggestion, lambda: game.place("- / - / -"), game.time_out):
-        with pytest.raises(cp.CpokerError, match="the deal is over"):
-            call()
-    with pytest.raises(
-        errors.SessionError, match="opponents: only bots given by name, or as a UserBot, can be saved, got <function"
-    ):
-        game.to_dict()
-    with pytest.raises(errors.BotError, match=r"bot '\w+ \(bad\)' placed wrongly"):
-        Game("turbo", [type("Bad", (), {"name": "bad", "place": lambda *_: "- / - / -"})()], seed=1)
+        refuses(cp.CpokerError, "the deal is over", call)
+    message = "opponents: only bots given by name, or as a UserBot, can be saved, got <function"
+    refuses(errors.SessionError, message, game.to_dict)
+    bad = type("Bad", (), {"name": "bad", "place": lambda *_: "- / - / -"})()
+    refuses(errors.BotError, r"bot '\w+ \(bad\)' placed wrongly", Game, "turbo", [bad], seed=1)
 
 
-def test_a_bot_that_fails_is_called_again():
+def test_a_bot_that_fails_is_named_and_called_again(refuses):
     failures = [True]
 
     class Flaky:
@@ -157,22 +147,16 @@ def test_a_bot_that_fails_is_called_again():
             return cp.bot("random").place(position, rng)
 
     game = Game("pineapple", [Flaky()], seed=1)
-    with pytest.raises(errors.BotError, match="not now"):
-        game.place(game.suggestion())
+    refuses(errors.BotError, "not now", game.place, game.suggestion())
     assert game.deal.turn == 1
     hand = game.deal.dealt(0, 1)
     assert game.time_out().cards <= cp.CardSet(hand)
     assert [move.seat for move in game.deal.moves] == [1, 0, 1, 0, 1]
 
+    def clumsy(position, rng):
+        raise RuntimeError("oh")
 
-def test_players_surrender():
-    """Under `two-four`, a surrender pays 2."""
-    game = Game("two-four", [lambda position, rng: "surrender"], seed=1)
-    game.time_out()
-    assert (game.settled.points, game.deal.surrendered) == ((2, -2), (1,))
-    game.next_deal()
-    game.place("surrender")
-    assert (game.deal.surrendered, game.totals) == ((0, 1), [2, -2])
+    refuses(errors.BotError, r"bot '\w+ \(clumsy\)' raised RuntimeError: oh", Game, "pagat", [clumsy], seed=1)
 
 
 def test_a_closed_game_is_settled_like_any_table():
@@ -186,16 +170,12 @@ def test_a_closed_game_is_settled_like_any_table():
         board = cp.best_royalties(hands[0], "pagat")
         game.place(board)
         settled = game.settled
-        assert settled.seats[0].board == board
-        assert settled.seats[2].board == cp.best_royalties(hands[2], "pagat")
+        assert (settled.seats[0].board, settled.seats[2].board) == (board, cp.best_royalties(hands[2], "pagat"))
         expert = cp.arrange(hands[1], "pagat", opponents=2, has_button=buttons[-1] == 1)
-        assert settled.seats[1].board == expert.board
-        assert settled.button == buttons[-1]
+        assert (settled.seats[1].board, settled.button) == (expert.board, buttons[-1])
         totals = [total + points for total, points in zip(totals, settled.points, strict=True)]
         game.next_deal()
-    assert game.totals == totals
-    assert game.deals == 6
-    assert buttons == [0, 1, 2, 0, 1, 2]
+    assert (game.totals, game.deals, buttons) == (totals, 6, [0, 1, 2, 0, 1, 2])
 
 
 def test_a_pool_carries_over(tmp_path):
@@ -212,7 +192,7 @@ def test_a_pool_carries_over(tmp_path):
         game.next_deal()
 
 
-def test_declarations_and_surrenders():
+def test_naturals_declarations_and_surrenders(refuses):
     game = game_with(DRAGON, PAGAT_WITH_SURRENDER)
     board = game.position.placement(DRAGON)
     game.place(cp.Placement(*cp.Board.parse(DRAGON).rows, declare=True))
@@ -223,51 +203,16 @@ def test_declarations_and_surrenders():
     game.next_deal()
     game.place("surrender")
     assert game.settled.points[0] <= 0
-    with pytest.raises(errors.PlacementError, match="the deal is over"):
-        game.place("surrender")
+    refuses(errors.PlacementError, "the deal is over", game.place, "surrender")
     assert game.deals == 2
-    with pytest.raises(errors.PlacementError, match="surrender"):
-        Game("one-six").place("surrender")
-
-
-def test_a_hand_of_a_closed_game_is_set_well_when_time_runs_out():
-    game = game_with(DRAGON)
-    assert game.time_out().rows == quick_placement(game_with(DRAGON).position).rows
-    assert (game.totals[0], game.table.is_over) == (13, False)
-    assert "declares" not in str(Game("pagat", ["random"], seed=6).time_out())  # a hand without a natural
-    game = in_fantasyland("closed", ["careful"], [14, 0])
-    highest = sorted(game.position.hand, reverse=True)
-    assert sorted(game.time_out().back, reverse=True) == highest[:5]  # by the rules
-
-
-def test_a_bot_that_fails_is_named():
-    def clumsy(position, rng):
-        raise RuntimeError("oh")
-
-    with pytest.raises(errors.BotError, match=r"bot '\w+ \(clumsy\)' raised RuntimeError: oh"):
-        Game("pagat", [clumsy], seed=1)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "error"),
-    [
-        ({"rules": "x"}, cp.errors.RulesError),
-        ({"opponents": []}, errors.TableError),
-        ({"opponents": ["expert"] * 4}, errors.TableError),
-        ({"opponents": "expert"}, errors.TableError),
-        ({"opponents": ["x"]}, errors.BotError),
-        ({"name": ""}, errors.TableError),
-        ({"name": " "}, errors.TableError),
-        ({"name": "Ann\nBob"}, errors.TableError),
-        ({"seed": -1}, errors.SeedError),
-    ],
-)
-def test_bad_games(arguments, error):
-    with pytest.raises(error):
-        Game(**{"rules": "pagat"} | arguments)
-
-
-def test_the_natural_of_a_hand():
+    refuses(errors.PlacementError, "surrender", Game("one-six").place, "surrender")
+    # Under `two-four`, a surrender pays 2.
+    game = Game("two-four", [lambda position, rng: "surrender"], seed=1)
+    game.time_out()
+    assert (game.settled.points, game.deal.surrendered) == ((2, -2), (1,))
+    game.next_deal()
+    game.place("surrender")
+    assert (game.deal.surrendered, game.totals) == ((0, 1), [2, -2])
     assert natural_at(Game("pagat", seed=1).position) is None
     assert natural_at(game_with(DRAGON).position) == cp.rules("pagat").naturals[-1]
     shown = cp.rules("house-rules")  # rules whose rows must show a natural
@@ -276,7 +221,18 @@ def test_the_natural_of_a_hand():
     assert natural_at(position).pattern in cp.settling.read_seat(board, shown).naturals
 
 
-def test_practice():
+@pytest.mark.parametrize(("arguments", "error"), [
+    ({"rules": "x"}, cp.errors.RulesError), ({"opponents": []}, errors.TableError),
+    ({"opponents": ["expert"] * 4}, errors.TableError), ({"opponents": "expert"}, errors.TableError),
+    ({"opponents": ["x"]}, errors.BotError), ({"name": ""}, errors.TableError), ({"name": " "}, errors.TableError),
+    ({"name": "Ann\nBob"}, errors.TableError), ({"seed": -1}, errors.SeedError),
+])  # fmt: skip
+def test_bad_games(arguments, error):
+    with pytest.raises(error):
+        Game(**{"rules": "pagat"} | arguments)
+
+
+def test_practice_and_tallies(refuses):
     drill = Drill("one-six", 2, seed=3)
     field = cp.fields.Field.equilibrium("one-six")
     for _ in range(5):
@@ -285,24 +241,15 @@ def test_practice():
         assert drill.judge(best).cost == pytest.approx(0, abs=1e-9)
         worse = cp.undominated(hand, "one-six")[0]
         verdict = drill.judge(worse)
-        assert verdict.points == field.points([worse], declare=False, opponents=2)[0]
-        assert verdict.best == best
+        assert (verdict.points, verdict.best) == (field.points([worse], declare=False, opponents=2)[0], best)
         assert verdict.cost == pytest.approx(best.points - verdict.points)
         drill.next_deal()
     assert len(drill.verdicts) == 10
-    with pytest.raises(errors.PlacementError, match="is not in the hand"):
-        drill.judge(HIGH)
+    refuses(errors.PlacementError, "is not in the hand", drill.judge, HIGH)
     assert drill.deals == 10
     assert drill.cost == pytest.approx(sum(verdict.cost for verdict in drill.verdicts) / 10)
-
-
-@pytest.mark.parametrize("opponents", [0, 4, 5, 1.0, True])
-def test_practice_against_too_many_is_refused_at_once(opponents):
-    with pytest.raises(errors.FieldError, match=f"opponents: expected an int from 1 to 3, got {opponents}"):
-        Drill("pagat", opponents)
-
-
-def test_tallies():
+    for opponents in (0, 4, 5, 1.0, True):
+        refuses(errors.FieldError, f"opponents: expected an int from 1 to 3, got {opponents}", Drill, "pagat", opponents)
     game = Game("pagat", ["royalties"], name="Zoë", seed=1)
     game.place(game.suggestion())
     points, bot = game.totals[0], game.names[1]

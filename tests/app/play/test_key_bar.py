@@ -32,11 +32,7 @@ MOMENTS = {  # an app, the keys that lead to the moment, and the keys that are l
     "a row is full": (new_game(), "f f f", "left right m b u c t s a question_mark q"),
     "one card left": (new_game(), "f f f m m m m m b b b b", "b u c t enter s a question_mark q"),
     "all cards are placed": (new_game(), "s", "u c t enter s a question_mark q"),
-    "a natural, a surrender": (
-        with_board(DRAGON, PAGAT_WITH_SURRENDER),
-        "",
-        "left right f m b n t x s a question_mark q",
-    ),
+    "a natural, a surrender": (with_board(DRAGON, PAGAT_WITH_SURRENDER), "", "left right f m b n t x s a question_mark q"),
     "rows are typed": (new_game(), "t", "enter escape"),
     "an analysis": (new_game(), "a", "left right f m b t s a v question_mark q"),
     "the result of two players": (new_game(), "s enter", "enter a question_mark q"),
@@ -87,17 +83,10 @@ def test_other_keys_do_nothing(make, before, expected):
     run_app(make(), keys)
 
 
-@pytest.mark.parametrize(
-    "moment",
-    [
-        "a new hand",
-        "a natural, a surrender",
-        "rows are typed",
-        "the result of four players",
-        "details",
-        "a street with discards",
-    ],
-)
+@pytest.mark.parametrize("moment", [
+    "a new hand", "a natural, a surrender", "rows are typed", "the result of four players", "details",
+    "a street with discards",
+])  # fmt: skip
 def test_listed_keys_do_something(moment):
     """One app presses many keys: all that its screen still lists."""
     make, before, expected = MOMENTS[moment]
@@ -119,28 +108,21 @@ def test_listed_keys_do_something(moment):
         run_app(make(), keys)
 
 
-def test_the_footer_shows_what_a_key_does_now():
-    async def keys(app, pilot):
-        assert "n declare " in footer(app)
-        await press(app, pilot, "n")
-        assert "n do not declare " in footer(app)
-        assert len(lines_of(app, "KeyBar")) == 2
-        await press(app, pilot, "enter")
-        assert lines_of(app, "KeyBar") == [" Enter next deal  a analysis  ? help  q quit"]
-
-    run_app(with_board(DRAGON)(), keys)
+@pytest.mark.game(lambda: game_with(DRAGON))
+async def test_the_footer_shows_what_a_key_does_now(app, pilot):
+    assert "n declare " in footer(app)
+    await press(app, pilot, "n")
+    assert "n do not declare " in footer(app)
+    assert len(lines_of(app, "KeyBar")) == 2
+    await press(app, pilot, "enter")
+    assert lines_of(app, "KeyBar") == [" Enter next deal  a analysis  ? help  q quit"]
 
 
-def test_all_keys_fit_into_the_footer():
-    async def keys(app, pilot):
-        app.tray.place(app.tray.left[0], "front")
-        app._record_placed()
-        await press(app, pilot, "a")
-        lines = lines_of(app, "KeyBar")
-        assert " ".join(" ".join(lines).split()) == (
-            "←→ select f front m middle b back n declare u undo c clear t type "
-            "x surrender s suggest a analysis v details ? help q quit"
-        )
-        assert all(len(line) < 80 for line in lines)
-
-    run_app(with_board(DRAGON, PAGAT_WITH_SURRENDER)(), keys)
+@pytest.mark.game(lambda: game_with(DRAGON, PAGAT_WITH_SURRENDER))
+async def test_all_keys_fit_into_the_footer(app, pilot):
+    app.tray.place(app.tray.left[0], "front")
+    app._record_placed()
+    await press(app, pilot, "a")
+    first = "←→ select f front m middle b back n declare u undo c clear t type "
+    assert footer(app) == f"{first}x surrender s suggest a analysis v details ? help q quit"
+    assert all(len(line) < 80 for line in lines_of(app, "KeyBar"))

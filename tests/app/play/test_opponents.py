@@ -22,25 +22,18 @@ def test_names_are_chosen_by_the_seed():
     assert len(NAMES) > 10
     assert all(name.isascii() and name.isalpha() and len(name) <= 6 for name in NAMES)
     assert Game("pagat").names[0] == "Player"
-
-
-def test_no_bot_has_the_name_of_the_person():
     for name in [*NAMES, *map(str.lower, NAMES), "Lady Ada", "Mei (expert)"]:
         for seed in range(20):
             names = Game("pagat", ["expert", "random", "random"], name=name, seed=seed).names
             assert names[0] == name
             assert not {nickname(other).casefold() for other in names[1:]} & set(name.casefold().split())
-
-
-def test_names_do_not_change_the_cards():
-    """The first deal of a game is that with the same seed."""
+    # The first deal of a game is that with the same seed.
     sequence = np.random.SeedSequence(1)
     game = Game("pagat", ["balanced"], seed=sequence)
-    assert game.deal.stacks == cp.Deal("pagat", 2, seed=1).stacks
-    assert sequence.n_children_spawned == 0
+    assert (game.deal.stacks, sequence.n_children_spawned) == (cp.Deal("pagat", 2, seed=1).stacks, 0)
 
 
-def test_bots_of_the_user_have_their_own_kind():
+def test_bots_of_the_user_have_their_own_kind(refuses):
     class Bot:
         name = "my bot"
 
@@ -49,23 +42,17 @@ def test_bots_of_the_user_have_their_own_kind():
 
     assert Game("pagat", [Bot()], seed=1).names[1].endswith(" (my bot)")
     Bot.name = "two\nlines"
-    with pytest.raises(errors.BotError, match="opponents: expected non-empty printable text in one line"):
-        Game("pagat", [Bot()], seed=1)
+    refuses(errors.BotError, "opponents: expected non-empty printable text in one line", Game, "pagat", [Bot()], seed=1)
 
 
-@pytest.mark.parametrize(
-    ("name", "problem"),
-    [
-        ("expert", "expected module:object, such as mine:bot, got 'expert'"),
-        (5, "expected non-empty"),
-        ("", "expected non-empty"),
-    ],
-)
-def test_names_of_saved_bots_are_not_those_of_the_package(name, problem):
-    with pytest.raises(errors.BotError, match=f"UserBot.name: {problem}"):
-        Game("pagat", [UserBot(name, lambda *_: None)])
+@pytest.mark.parametrize(("name", "problem"), [
+    ("expert", "expected module:object, such as mine:bot, got 'expert'"), (5, "expected non-empty"),
+    ("", "expected non-empty"),
+])  # fmt: skip
+def test_names_of_saved_bots_are_not_those_of_the_package(refuses, name, problem):
+    refuses(errors.BotError, f"UserBot.name: {problem}", Game, "pagat", [UserBot(name, lambda *_: None)])
 
 
-@pytest.mark.parametrize("name", ["expert 1", "Ann", "Ann (guest)", "Mei", "(Mei)"])
-def test_only_bots_have_nicknames(name):
-    assert nickname(name) == name
+def test_only_bots_have_nicknames():
+    names = ["expert 1", "Ann", "Ann (guest)", "Mei", "(Mei)"]
+    assert [*map(nickname, names)] == names

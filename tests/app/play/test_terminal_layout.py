@@ -7,16 +7,10 @@ faces = pytest.importorskip("cpoker_fast.app.play.card_faces")
 layout = pytest.importorskip("cpoker_fast.app.play.terminal_layout")
 
 
-@pytest.mark.parametrize(
-    ("size", "card"),
-    [
-        ((80, 24), faces.MEDIUM),
-        ((120, 40), faces.HUGE),
-        ((120, 34), faces.LARGE),
-        ((80, 23), faces.SMALL),
-        ((20, 60), faces.SMALL),
-    ],
-)
+@pytest.mark.parametrize(("size", "card"), [
+    ((80, 24), faces.MEDIUM), ((120, 40), faces.HUGE), ((120, 34), faces.LARGE), ((80, 23), faces.SMALL),
+    ((20, 60), faces.SMALL),
+])  # fmt: skip
 def test_hands_have_the_largest_cards_that_fit(size, card):
     boards, _, hand, _ = layout.band_layout(*size, 1, 13)
     assert hand.size == boards.size == card
@@ -44,9 +38,7 @@ def test_boards_and_hands_fit(width, height, players, cards, discards):
         assert 2 + board_lines + 3 * lines_below + pairings + 6 + 1 <= height
 
 
-@pytest.mark.parametrize("size", [(1, 1), (40, 10), (80, 12)])
-def test_small_windows_have_small_cards(size):
-    boards, widths, hand, lines_below = layout.band_layout(*size, 4, 17, 4)
-    assert boards.size == hand.size == faces.SMALL
-    assert len(widths) == 4
-    assert lines_below == 0
+def test_small_windows_have_small_cards():
+    for size in ((1, 1), (40, 10), (80, 12)):
+        boards, widths, hand, lines_below = layout.band_layout(*size, 4, 17, 4)
+        assert (boards.size, hand.size, len(widths), lines_below) == (faces.SMALL, faces.SMALL, 4, 0)

@@ -23,22 +23,17 @@ def test_only_different_rules_have_differences(name):
         assert {row.path: row.values for row in ours} == {row.path: row.values[::-1] for row in theirs}
 
 
-def test_values_in_words():
+def test_values_and_naturals_in_words():
     pagat = cp.rules("pagat")
     ours = dataclasses.replace(
         pagat, foul=6, surrender=1, royalties=cp.rulebook.Royalties(front={"pair A": 1}, middle=pagat.royalties.middle)
     )
     assert words_of(pagat, ours) == {
-        "royalties.front.three of a kind": ("2 points", "not listed"),
-        "royalties.front.pair A": ("not listed", "1 point"),
+        "royalties.front.three of a kind": ("2 points", "not listed"), "royalties.front.pair A": ("not listed", "1 point"),
         "royalties.back.four of a kind": ("3 points", "not listed"),
-        "royalties.back.straight flush": ("4 points", "not listed"),
-        "foul": ("as a scoop", "6 points"),
+        "royalties.back.straight flush": ("4 points", "not listed"), "foul": ("as a scoop", "6 points"),
         "surrender": ("not allowed", "1 point"),
-    }
-
-
-def test_naturals():
+    }  # fmt: skip
     simple = cp.rules("simple")
     two = (Natural(pattern="six pairs", points=3), Natural(pattern="dragon", points=13))
     full, turned = dataclasses.replace(simple, naturals=two), dataclasses.replace(simple, naturals=two[::-1])
@@ -53,7 +48,7 @@ def test_naturals():
     }
 
 
-def test_tables_that_one_of_the_rules_does_not_have():
+def test_tables_that_one_of_the_rules_lacks_and_ranks_that_share_a_line():
     pineapple = cp.rules("pineapple")
     no_land = dataclasses.replace(pineapple, fantasyland=None)
     rows = words_of(no_land, pineapple)
@@ -62,9 +57,6 @@ def test_tables_that_one_of_the_rules_does_not_have():
     assert "fantasyland.most_stays" not in rows
     empty = dataclasses.replace(pineapple, fantasyland=cp.rulebook.Fantasyland())
     assert words_of(no_land, empty) == {"fantasyland": ("none", "yes")}
-
-
-def test_consecutive_ranks_share_a_line():
     rows = differences(cp.rules("simple"), cp.rules("face-up"))
     front = [row for row in in_lines(rows) if row.option.path == "royalties.front"]
     assert [(row.part, row.values[0].words, row.values[1].words) for row in front] == [

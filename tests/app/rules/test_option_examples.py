@@ -36,9 +36,7 @@ def test_the_example_of_an_option_sets_it(path):
 def test_options_without_an_example():
     """A new option gets a value that is not its default."""
     for kind, default, line in (
-        (Flag(), False, "new = true"),
-        (Int(0, 100), 0, "new = 1"),
-        (Int(5, 100, unset=False), False, "new = 5"),
+        (Flag(), False, "new = true"), (Int(0, 100), 0, "new = 1"), (Int(5, 100, unset=False), False, "new = 5"),
         (Choice(cp.rulebook.Wheel), "lowest", 'new = "second"'),
-    ):
+    ):  # fmt: skip
         assert example_of(Option("new", kind, "New.", ("new",), default)) == line

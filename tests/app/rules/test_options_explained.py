@@ -26,14 +26,11 @@ def explained(*arguments):
     return " ".join(result.output.split())
 
 
-def test_an_option():
+def test_options_and_values_are_explained(tmp_path):
     text = explained("--explain", "scoop_bonus")
     assert text.startswith("scoop_bonus Extra points for winning all three rows. values 0 to 1,000 points default 0 presets")
     assert re.search("presets 3 points in one-six, .* 1 point in one-four.* 5 points in hawaiian-gardens, ", text)
     assert text.endswith("in a file scoop_bonus = 3")
-
-
-def test_the_value_in_some_rules(tmp_path):
     path = tmp_path / "ours.json"
     path.write_text('{"base": "pagat", "foul": 6}', encoding="utf-8")
     text = explained("pagat", str(path), "--explain", "foul", "--explain", "surrender")
@@ -41,28 +38,24 @@ def test_the_value_in_some_rules(tmp_path):
     assert "false: not allowed default false" in text
     assert "in pagat not allowed in ours not allowed" in text
     assert "in pagat none" in explained("pagat", "--explain", "most_stays")
-
-
-def test_a_choice_has_the_meaning_of_its_values():
     text = explained("--explain", "natural_mode")
     assert '"difference": The difference between the values of the two players' in text
     assert 'default "winner takes full"' in text
+    lines = run("--explain", "winner takes full").output.splitlines()
+    assert lines[:3] == [
+        'natural_mode = "winner takes full"', "  The full value of the higher natural; the lower one is ignored.", "",
+    ]  # fmt: skip
+    assert "natural_mode" in lines
+    assert run("--explain", "'House'").output.startswith('row_ties = "house"\n')
+    text = explained("--explain", "push")
+    assert text.startswith('natural_ties = "push" Neither is paid. natural_ties Comparison')
 
 
-@pytest.mark.parametrize(
-    ("name", "option"),
-    [
-        ("royalties.back", "royalties.back"),
-        ("Scoop bonus", "scoop_bonus"),
-        ("most-stays", "fantasyland.most_stays"),
-        ("half_after", "table.fees.half_after"),
-        ("royalties.back.full house", "royalties.back"),
-        ("naturals[2].points", "naturals.points"),
-        ("naturals.dragon", "naturals"),
-        ("base", "base"),
-        ("timeout", "timeout"),
-    ],
-)
+@pytest.mark.parametrize(("name", "option"), [
+    ("royalties.back", "royalties.back"), ("Scoop bonus", "scoop_bonus"), ("most-stays", "fantasyland.most_stays"),
+    ("half_after", "table.fees.half_after"), ("royalties.back.full house", "royalties.back"),
+    ("naturals[2].points", "naturals.points"), ("naturals.dragon", "naturals"), ("base", "base"), ("timeout", "timeout"),
+])  # fmt: skip
 def test_names_of_options(name, option):
     assert run("--explain", name).output.splitlines()[0] == option
 
@@ -76,31 +69,14 @@ def test_a_group_has_all_of_its_options(group):
         assert options == [path for path, option in all_options().items() if option.group is group]
 
 
-def test_a_value():
-    lines = run("--explain", "winner takes full").output.splitlines()
-    assert lines[:3] == [
-        'natural_mode = "winner takes full"',
-        "  The full value of the higher natural; the lower one is ignored.",
-        "",
-    ]
-    assert "natural_mode" in lines
-    assert run("--explain", "'House'").output.startswith('row_ties = "house"\n')
-    text = explained("--explain", "push")
-    assert text.startswith('natural_ties = "push" Neither is paid. natural_ties Comparison')
-
-
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("scop_bonus", "--explain scop_bonus: unknown option: did you mean 'scoop_bonus'? expected an option, a"),
-        ("half_afer", "unknown option: did you mean 'half_after'? "),
-        ("scoopp", "unknown option: did you mean 'scoops'? "),
-        ("winner take full", "--explain 'winner take full': unknown option: did you mean 'winner takes full'? "),
-        ("xyz", "unknown option: expected an option, a value of an option, or one of the groups file, pairings, rows, "),
-        ("back", "--explain back: expected one of royalties.back, fantasyland.entry.back, "),
-        ("", "--explain '': unknown option: "),
-    ],
-)
+@pytest.mark.parametrize(("name", "message"), [
+    ("scop_bonus", "--explain scop_bonus: unknown option: did you mean 'scoop_bonus'? expected an option, a"),
+    ("half_afer", "unknown option: did you mean 'half_after'? "), ("scoopp", "unknown option: did you mean 'scoops'? "),
+    ("winner take full", "--explain 'winner take full': unknown option: did you mean 'winner takes full'? "),
+    ("xyz", "unknown option: expected an option, a value of an option, or one of the groups file, pairings, rows, "),
+    ("back", "--explain back: expected one of royalties.back, fantasyland.entry.back, "),
+    ("", "--explain '': unknown option: "),
+])  # fmt: skip
 def test_unknown_names(name, message):
     result = run("--explain", name)
     assert (result.exit_code, result.output.count("\n")) == (2, 1)

@@ -22,8 +22,7 @@ def state_of(table):
     return {name: getattr(table, name) for name in STATE}
 
 
-def test_entered_boards_are_in_the_ledger_until_the_deal_is_settled(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_entered_boards_are_in_the_ledger_until_the_deal_is_settled(path):
     table = table_of(50, 50, 50, rules="pagat", ledger=path)
     deal = table.deal(sitting_out=["C"])
     assert table.current == deal
@@ -33,30 +32,20 @@ def test_entered_boards_are_in_the_ledger_until_the_deal_is_settled(tmp_path):
     assert again.current == table.current == deal
     assert again.entered == {"A": (cp.Board.parse(HIGH),), "B": (cp.FOUL,)}
     again.enter("B", LOW)  # replaces the dead hand
-    assert again.settle().points == (-3, 3)
-    assert again.stacks == {"A": 53, "B": 47, "C": 50}
-    assert (again.current, again.entered) == (None, {})
-    assert state_of(Table.from_ledger(path)) == state_of(again)
+    assert (again.settle().points, again.stacks) == ((-3, 3), {"A": 53, "B": 47, "C": 50})
+    assert (again.current, again.entered, state_of(Table.from_ledger(path))) == (None, {}, state_of(again))
 
 
-def test_boards_of_settle_replace_entered_ones():
+def test_boards_of_settle_replace_entered_ones(refuses):
     table = table_of(50, 50, rules="pagat")
     table.enter("A", LOW)
-    with pytest.raises(errors.TableError, match="expected a board for 'B'"):
-        table.settle()
+    refuses(errors.TableError, "expected a board for 'B'", table.settle)
     assert table.settle({"A": HIGH, "B": LOW}).points == (-3, 3)
-
-
-def test_boards_of_settle_replace_entered_declarations():
-    dragon, other = (
-        cp.Board.parse("2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As"),
-        "Qs Qh 7d / Ks Kh Kd 2c 2h / 5s 5h 5d 8s Ac",
-    )
+    dragon = cp.Board.parse("2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As")
+    other = "Qs Qh 7d / Ks Kh Kd 2c 2h / 5s 5h 5d 8s Ac"
     for first, answer in (
-        (True, cp.Placement(*dragon.rows, declare=False)),
-        (False, cp.Placement(*dragon.rows)),
-        (False, dragon),
-    ):
+        (True, cp.Placement(*dragon.rows, declare=False)), (False, cp.Placement(*dragon.rows)), (False, dragon),
+    ):  # fmt: skip
         table = table_of(500, 500, rules="pagat")
         table.enter("A", dragon, declare=first)
         table.enter("B", other)
@@ -64,7 +53,7 @@ def test_boards_of_settle_replace_entered_declarations():
         assert table.settle({"A": answer}).points == once.points
 
 
-def test_declarations_of_entered_boards():
+def test_declarations_of_entered_boards(refuses):
     table = table_of(50, 50, rules="pagat")
     table.enter("A", "2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As", declare="dragon")
     table.enter("B", cp.FOUL, declare=False)
@@ -72,11 +61,30 @@ def test_declarations_of_entered_boards():
     message = "declare: the board may not declare 'dragon' under these rules: it may declare none"
     other = "Qs Qh 7d / Ks Kh Kd 2c 2h / 5s 5h 5d 8s Ac"
     for board in (other, cp.FOUL):
-        with pytest.raises(cp.errors.RulesError, match=message):
-            table.enter("B", board, declare="dragon")
-    with pytest.raises(cp.errors.RulesError, match=message):
-        table.enter("B", cp.Placement(*cp.Board.parse(other).rows, declare="dragon"))
+        refuses(cp.errors.RulesError, message, table.enter, "B", board, declare="dragon")
+    refuses(cp.errors.RulesError, message, table.enter, "B", cp.Placement(*cp.Board.parse(other).rows, declare="dragon"))
     assert table.declared["B"] == (False,)
+    dragon, other = "2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As", "Qs Qh 7d / Ks Kh Kd 2c 2h / 5s 5h 5d 8s Ac"
+    points = {}
+    for declare in (True, cp.rulebook.Pattern.THREE_STRAIGHTS, False):
+        table = table_of(50, 50, rules="pagat")
+        table.enter("A", dragon, declare=declare)
+        table.enter("B", cp.FOUL)
+        points[declare] = table.settle().points
+    assert points == {True: (-13, 13), cp.rulebook.Pattern.THREE_STRAIGHTS: (-3, 3), False: (-3, 3)}
+    table.enter("A", dragon, declare=False)
+    table.settle({"B": other}, declare={"A": True})
+    assert table.stacks == {"A": 50 + 3 + 13, "B": 50 - 3 - 13}
+    table = table_of(500, 500, rules=on_one_street("face-up"))
+    hands = cp.deal_many(1, 4, 13, seed=1)[0]
+    boards = [cp.best_royalties(hand, "pagat") for hand in hands]
+    first, second, *others = [cp.Placement(*board.rows, declare=bool(n)) for n, board in enumerate(boards)]
+    table.deal(hands=2)
+    table.enter("A", [first, second])
+    table.enter("B", [others[0].board, others[1].board])
+    assert [event["declare"] for event in table.events[-2:]] == [[False, True], "if better"]
+    table.settle()
+    assert table.events[-1]["declare"] == [*("if better", False), *("if better", True)]
 
 
 def test_declarations_are_plain_in_the_ledger(tmp_path):
@@ -91,41 +99,6 @@ def test_declarations_are_plain_in_the_ledger(tmp_path):
         assert table.declared == {"A": (True,)}
         table.settle({"B": cp.FOUL}, declare={"A": np.False_})
         assert Table.from_ledger(path).stacks == table.stacks
-
-
-def test_items_that_are_no_boards_of_two_hands():
-    table = table_of(50, 50, rules=on_one_street("face-up"))
-    table.deal(2)
-    for board, got in (
-        (cp.Placement(*cp.Board.parse(HIGH).rows), "1 item"),
-        (HIGH, "1 item"),
-        (HIGH.split(" / "), "3 items"),
-    ):
-        with pytest.raises(errors.TableError, match=f"'A': expected 2 boards, got {got}"):
-            table.enter("A", board)
-
-
-def test_bad_cards_in_reserve_name_their_argument():
-    table = table_of(50, 50, rules="pagat", reserve_hands=True)
-    with pytest.raises(cp.errors.CardError, match="reserved: bad card 'xx' at character 1") as caught:
-        table.enter("A", HIGH, reserved="xx")
-    assert caught.value.argument == "reserved"
-    with pytest.raises(cp.errors.CardError, match=r"reserved\['[AB]'\]: cannot read cards from 3"):
-        table.settle({"A": HIGH, "B": LOW}, reserved={"A": 3, "B": 3})
-
-
-def test_an_entered_declaration_counts():
-    dragon, other = "2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As", "Qs Qh 7d / Ks Kh Kd 2c 2h / 5s 5h 5d 8s Ac"
-    points = {}
-    for declare in (True, cp.rulebook.Pattern.THREE_STRAIGHTS, False):
-        table = table_of(50, 50, rules="pagat")
-        table.enter("A", dragon, declare=declare)
-        table.enter("B", cp.FOUL)
-        points[declare] = table.settle().points
-    assert points == {True: (-13, 13), cp.rulebook.Pattern.THREE_STRAIGHTS: (-3, 3), False: (-3, 3)}
-    table.enter("A", dragon, declare=False)
-    table.settle({"B": other}, declare={"A": True})
-    assert table.stacks == {"A": 50 + 3 + 13, "B": 50 - 3 - 13}
 
 
 @pytest.mark.parametrize("entered", [False, True])
@@ -152,48 +125,28 @@ def test_answers_are_boards_with_declarations(entered):
         assert dict(zip("BA", settled.points, strict=True)) == dict(zip("BA", expected.points, strict=True))
 
 
-def test_two_hands_with_declarations_of_their_own():
-    table = table_of(500, 500, rules=on_one_street("face-up"))
-    hands = cp.deal_many(1, 4, 13, seed=1)[0]
-    first, second, *others = [
-        cp.Placement(*cp.best_royalties(hand, "pagat").rows, declare=bool(n)) for n, hand in enumerate(hands)
-    ]
-    table.deal(hands=2)
-    table.enter("A", [first, second])
-    table.enter("B", [others[0].board, others[1].board])
-    assert [event["declare"] for event in table.events[-2:]] == [[False, True], "if better"]
-    table.settle()
-    assert table.events[-1]["declare"] == [*("if better", False), *("if better", True)]
-
-
-@pytest.mark.parametrize(
-    ("name", "board", "options", "message"),
-    [
-        ("D", HIGH, {}, "'D' is not dealt in: expected one of C, A"),
-        ("B", HIGH, {}, "'B' is not dealt in: expected one of C, A"),
-        (5, HIGH, {}, "5 is not dealt in: expected one of C, A"),
-        ("A", "nonsense", {}, "bad board 'nonsense'"),
-        ("A", 5, {}, "the board of A: expected a Board, text, three rows, 13 cards, None or FOUL, got 5"),
-        ("A", [HIGH, LOW], {}, "the board of A: expected a Board, text, three rows, 13 cards, None or FOUL, got"),
-        ("A", "As / Kd / Qc", {}, "the board of A: front: expected 3 cards, got 1 .*; pass FOUL for a dead hand"),
-        ("A", None, {}, "the board of A: a surrender, which the rules 'pagat' do not allow"),
-        ("A", "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5h", {}, "is both in the board of C and in the board of A"),
-        ("A", LOW, {"declare": "party"}, "declare: unknown pattern 'party'"),
-        ("A", LOW, {"reserved": HIGH.replace("/", "")}, "reserved: expected none, because hands cannot be reserved"),
-    ],
-)
-def test_boards_that_cannot_be_entered(tmp_path, name, board, options, message):
+@pytest.mark.parametrize(("name", "board", "options", "message"), [
+    ("D", HIGH, {}, "'D' is not dealt in: expected one of C, A"),
+    ("B", HIGH, {}, "'B' is not dealt in: expected one of C, A"), (5, HIGH, {}, "5 is not dealt in: expected one of C, A"),
+    ("A", "nonsense", {}, "bad board 'nonsense'"),
+    ("A", 5, {}, "the board of A: expected a Board, text, three rows, 13 cards, None or FOUL, got 5"),
+    ("A", [HIGH, LOW], {}, "the board of A: expected a Board, text, three rows, 13 cards, None or FOUL, got"),
+    ("A", "As / Kd / Qc", {}, "the board of A: front: expected 3 cards, got 1 .*; pass FOUL for a dead hand"),
+    ("A", None, {}, "the board of A: a surrender, which the rules 'pagat' do not allow"),
+    ("A", "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5h", {}, "is both in the board of C and in the board of A"),
+    ("A", LOW, {"declare": "party"}, "declare: unknown pattern 'party'"),
+    ("A", LOW, {"reserved": HIGH.replace("/", "")}, "reserved: expected none, because hands cannot be reserved"),
+])  # fmt: skip
+def test_boards_that_cannot_be_entered(refuses, tmp_path, name, board, options, message):
     table = table_of(50, 50, 50, rules="pagat", ledger=tmp_path / "table.jsonl")
     table.deal(sitting_out=["B"])
     table.enter("C", HIGH)
     before = state_of(table)
-    with pytest.raises(cp.CpokerError, match=message):
-        table.enter(name, board, **options)
+    refuses(cp.CpokerError, message, table.enter, name, board, **options)
     assert state_of(table) == before == state_of(Table.from_ledger(tmp_path / "table.jsonl"))
 
 
-def test_the_table_deals_cards(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_the_table_deals_cards(refuses, path):
     table = table_of(50, 50, 50, rules="pagat", ledger=path)
     deal = table.deal(cards=True, seed=7)
     assert set(deal.cards) == set(deal.players) == {"A", "B", "C"}
@@ -203,8 +156,7 @@ def test_the_table_deals_cards(tmp_path):
     again = Table.from_ledger(path)  # a restart does not change the cards that players have seen
     assert again.current.cards == deal.cards
     boards = {name: cp.best_royalties(cards[0], "pagat") for name, cards in deal.cards.items()}
-    with pytest.raises(errors.TableError, match="'A' was dealt other cards: expected "):
-        again.enter("A", boards["B"])
+    refuses(errors.TableError, "'A' was dealt other cards: expected ", again.enter, "A", boards["B"])
     with pytest.raises(errors.TableError, match="'[AB]' was dealt other cards: expected "):
         again.settle(boards | {"A": boards["B"], "B": boards["A"]})
     for name, board in boards.items():
@@ -215,8 +167,7 @@ def test_the_table_deals_cards(tmp_path):
     assert table_of(50, 50, 50, rules="pagat").deal(cards=True).cards != deal.cards
 
 
-def test_two_hands_are_dealt_and_entered(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_two_hands_are_dealt_and_entered(refuses, path):
     table = table_of(50, 50, rules="hawaiian-gardens", ledger=path)
     rules = replace(table.rules, table=replace(table.rules.table, two_hands=True))
     path.unlink()
@@ -226,14 +177,11 @@ def test_two_hands_are_dealt_and_entered(tmp_path):
         assert len(hands) == 2
         table.enter(name, [cp.best_royalties(hand, rules) for hand in hands], declare=[True, False])
     assert Table.from_ledger(path).entered == table.entered
-    with pytest.raises(errors.TableError, match="'A': expected 2 boards, got 1"):
-        table.enter("A", HIGH)
-    assert len(table.settle().seats) == 4
-    assert Table.from_ledger(path).stacks == table.stacks
+    refuses(errors.TableError, "'A': expected 2 boards, got 1", table.enter, "A", HIGH)
+    assert (len(table.settle().seats), Table.from_ledger(path).stacks) == (4, table.stacks)
 
 
-def test_dealt_cards_are_reserved_for_the_next_deal(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_dealt_cards_are_reserved_for_the_next_deal(refuses, path):
     table = table_of(90, 90, rules="pagat", ledger=path, reserve_hands=True)
     deal = table.deal(cards=True, seed=3)
     reserved = {name: hands[1] for name, hands in deal.cards.items()}
@@ -243,46 +191,46 @@ def test_dealt_cards_are_reserved_for_the_next_deal(tmp_path):
     assert table.reserved == reserved
     deal = table.deal(cards=True)
     assert (deal.reserved, deal.cards) == (reserved, {})  # they play the reserved hands
-    with pytest.raises(errors.TableError, match="'A' plays a reserved hand: expected"):
-        table.enter("A", HIGH)
+    refuses(errors.TableError, "'A' plays a reserved hand: expected", table.enter, "A", HIGH)
     for name, hand in reserved.items():
         table.enter(name, cp.best_royalties(hand, "pagat"))
     table.settle()
-    assert table.reserved == {}
-    assert state_of(Table.from_ledger(path)) == state_of(table)
+    assert (table.reserved, state_of(Table.from_ledger(path))) == ({}, state_of(table))
 
 
-def test_reserved_hands_are_entered_with_the_boards():
+def test_boards_and_reserved_hands_are_entered_together(refuses):
     table = table_of(90, 90, rules="pagat", reserve_hands=True)
     spare = [str(hand) for hand in cp.deal(2, dead=[*cp.CardSet(HIGH.replace("/", "")), *cp.CardSet(LOW.replace("/", ""))])]
     table.enter("A", HIGH, reserved=spare[0])
-    with pytest.raises(errors.TableError, match=r"reserved\['B'\]: another hand of this deal has "):
-        table.enter("B", LOW, reserved=spare[0])
-    with pytest.raises(errors.TableError, match=r"reserved\['B'\]: expected 13 cards, got 1"):
-        table.enter("B", LOW, reserved="As")
+    refuses(errors.TableError, r"reserved\['B'\]: another hand of this deal has ", table.enter, "B", LOW, reserved=spare[0])
+    refuses(errors.TableError, r"reserved\['B'\]: expected 13 cards, got 1", table.enter, "B", LOW, reserved="As")
     table.enter("B", LOW, reserved=spare[1])
     table.settle()
     assert table.reserved == {"A": cp.CardSet(spare[0]), "B": cp.CardSet(spare[1])}
+    table = table_of(50, 50, rules=on_one_street("face-up"))
+    table.deal(2)
+    for board, got in (
+        (cp.Placement(*cp.Board.parse(HIGH).rows), "1 item"), (HIGH, "1 item"), (HIGH.split(" / "), "3 items"),
+    ):  # fmt: skip
+        refuses(errors.TableError, f"'A': expected 2 boards, got {got}", table.enter, "A", board)
+    table = table_of(50, 50, rules="pagat", reserve_hands=True)
+    with pytest.raises(cp.errors.CardError, match="reserved: bad card 'xx' at character 1") as caught:
+        table.enter("A", HIGH, reserved="xx")
+    assert caught.value.argument == "reserved"
+    with pytest.raises(cp.errors.CardError, match=r"reserved\['[AB]'\]: cannot read cards from 3"):
+        table.settle({"A": HIGH, "B": LOW}, reserved={"A": 3, "B": 3})
 
 
 # ---- corrections ----
-
-
-def test_undo_reverses_one_event_after_the_other(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_undo_reverses_one_event_after_the_other(refuses, path):
     table = Table(raked(chips=3), ledger=path)
     states = [state_of(table) | {"events": None}]
     acts = [
-        lambda: table.sit("A", 90),
-        lambda: table.sit("B", 90),
-        lambda: table.settle({"A": HIGH, "B": LOW}),
-        lambda: table.buy("A", 20),
-        lambda: table.sit("C", 50),
-        lambda: table.deal(cards=True, seed=2),
-        lambda: table.enter("B", cp.best_royalties(table.current.cards["B"][0], "pagat")),
-        lambda: table.cancel(),
+        lambda: table.sit("A", 90), lambda: table.sit("B", 90), lambda: table.settle({"A": HIGH, "B": LOW}),
+        lambda: table.buy("A", 20), lambda: table.sit("C", 50), lambda: table.deal(cards=True, seed=2),
+        lambda: table.enter("B", cp.best_royalties(table.current.cards["B"][0], "pagat")), lambda: table.cancel(),
         lambda: table.leave("B"),
-    ]
+    ]  # fmt: skip
     for act in acts:
         act()
         states.append(state_of(table) | {"events": None})
@@ -292,32 +240,23 @@ def test_undo_reverses_one_event_after_the_other(tmp_path):
         assert state_of(table) | {"events": None} == state
         assert undone["event"] != "undo"
         assert state_of(Table.from_ledger(path)) == state_of(table)
-    with pytest.raises(errors.TableError, match="undo: there is no event to undo"):
-        table.undo()
+    refuses(errors.TableError, "undo: there is no event to undo", table.undo)
     assert [event["event"] for event in table.events[lines:]] == ["undo"] * len(acts)
     assert [event["line"] for event in table.events[lines:]] == list(range(lines, 1, -1))
 
 
-def test_a_settled_deal_can_be_corrected():
+def test_a_settled_deal_can_be_corrected_and_standings_count_it():
     table = table_of(50, 50, rules="pagat")
     table.enter("A", HIGH)
     table.enter("B", cp.FOUL)
     table.settle()
-    assert table.stacks == {"A": 53, "B": 47}
-    assert table.undo()["event"] == "deal"
-    assert set(table.entered) == {"A", "B"}
+    assert (table.stacks, table.undo()["event"], set(table.entered)) == ({"A": 53, "B": 47}, "deal", {"A", "B"})
     table.enter("B", "Ac Ad 3c / Ks Kh Kc 9d 8c / Qh Jh 8h 7h 6h")  # wins front and middle
     table.settle()
     assert table.stacks == {"A": 49, "B": 51}
     assert [(entry.event, entry.deal, entry.other, entry.chips, entry.stack) for entry in table.trace("A")] == [
-        ("sit", 0, None, 50, 50),
-        ("deal", 1, "B", 3, 53),
-        ("undo deal", 1, "B", -3, 50),
-        ("deal", 1, "B", -1, 49),
-    ]
-
-
-def test_standings_count_chips_and_deals():
+        ("sit", 0, None, 50, 50), ("deal", 1, "B", 3, 53), ("undo deal", 1, "B", -3, 50), ("deal", 1, "B", -1, 49),
+    ]  # fmt: skip
     table = table_of(50, 50, 50, rules="pagat", unit=2)
     table.settle({"A": HIGH, "B": LOW, "C": cp.FOUL})
     table.leave("C")
@@ -330,26 +269,15 @@ def test_standings_count_chips_and_deals():
 
 
 # ---- ledgers ----
-
-
-@pytest.mark.parametrize(
-    ("event", "message"),
-    [
-        ({"event": "undo", "line": 2}, "undo: expected line 5, the last event, got 2"),
-        ({"event": "undo", "line": True}, "undo: expected line 5, the last event, got True"),
-        ({"event": "undo"}, "missing key 'line'"),
-        ({"event": "begin"}, "deal 1 is in progress"),
-        (
-            {"event": "board", "player": "A", "boards": [], "declare": True, "reserved": None},
-            "'A': expected 1 board, got 0",
-        ),
-        ({"event": "board", "player": "A", "boards": [5], "declare": True, "reserved": None}, "the board of A: "),
-        ({"event": "sit", "player": "C", "seat": 2, "chips": 5}, "deal 1 is in progress"),
-        ({"event": "cancel", "x": 1}, None),
-    ],
-)
-def test_events_of_deals_in_a_ledger_are_checked(tmp_path, event, message):
-    path = tmp_path / "table.jsonl"
+@pytest.mark.parametrize(("event", "message"), [
+    ({"event": "undo", "line": 2}, "undo: expected line 5, the last event, got 2"),
+    ({"event": "undo", "line": True}, "undo: expected line 5, the last event, got True"),
+    ({"event": "undo"}, "missing key 'line'"), ({"event": "begin"}, "deal 1 is in progress"),
+    ({"event": "board", "player": "A", "boards": [], "declare": True, "reserved": None}, "'A': expected 1 board, got 0"),
+    ({"event": "board", "player": "A", "boards": [5], "declare": True, "reserved": None}, "the board of A: "),
+    ({"event": "sit", "player": "C", "seat": 2, "chips": 5}, "deal 1 is in progress"), ({"event": "cancel", "x": 1}, None),
+])  # fmt: skip
+def test_events_of_deals_in_a_ledger_are_checked(refuses, path, event, message):
     table = table_of(50, 50, rules="pagat", ledger=path)
     table.enter("B", HIGH)
     with path.open("a", encoding="utf-8") as stream:
@@ -357,33 +285,24 @@ def test_events_of_deals_in_a_ledger_are_checked(tmp_path, event, message):
     if message is None:
         assert Table.from_ledger(path).current is None
         return
-    with pytest.raises(errors.LedgerError, match=f"line 6: {message}"):
-        Table.from_ledger(path)
+    refuses(errors.LedgerError, f"line 6: {message}", Table.from_ledger, path)
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda cards: cards.pop("A"),
-        lambda cards: cards["A"].append(cards["A"][0]),
-        lambda cards: cards.update(A=cards["B"]),
-        lambda cards: cards.update(A=["As Kd"]),
-    ],
-)
-def test_dealt_cards_in_a_ledger_are_checked(tmp_path, change):
-    path = tmp_path / "table.jsonl"
+@pytest.mark.parametrize("change", [
+    lambda cards: cards.pop("A"), lambda cards: cards["A"].append(cards["A"][0]), lambda cards: cards.update(A=cards["B"]),
+    lambda cards: cards.update(A=["As Kd"]),
+])  # fmt: skip
+def test_dealt_cards_in_a_ledger_are_checked(refuses, path, change):
     table_of(50, 50, rules="pagat", ledger=path).deal(cards=True)
     lines = path.read_text(encoding="utf-8").splitlines()
     event = json.loads(lines[-1])
     change(event["cards"])
     path.write_text("\n".join([*lines[:-1], json.dumps(event)]) + "\n", encoding="utf-8")
-    with pytest.raises(errors.LedgerError, match="line 4: (cards|stacks.0.): expected "):
-        Table.from_ledger(path)
+    refuses(errors.LedgerError, "line 4: (cards|stacks.0.): expected ", Table.from_ledger, path)
 
 
 @pytest.mark.parametrize("moment", ["torn", "written", "synced"])
-def test_a_kill_while_boards_are_entered_loses_no_written_event(tmp_path, moment):
-    path = tmp_path / "table.jsonl"
+def test_a_kill_while_boards_are_entered_loses_no_written_event(path, moment):
     table_of(50, 50, 50, 50, rules="pagat", ledger=path)
     code = (
         "import cpoker_fast as cp\n"
@@ -401,10 +320,7 @@ def test_a_kill_while_boards_are_entered_loses_no_written_event(tmp_path, moment
 
 
 # ---- the rake of winnings ----
-
-
-def test_a_percentage_of_winnings_has_a_cap(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_a_percentage_of_winnings_has_a_cap(path):
     table = table_of(100, 100, 100, rules=raked(percent=10, cap=4), unit=5, ledger=path)
     settled = table.settle({"A": HIGH, "B": LOW, "C": cp.FOUL})
     chips = dict(zip(table.events[-1]["players"], settled.chips, strict=True))
@@ -414,17 +330,11 @@ def test_a_percentage_of_winnings_has_a_cap(tmp_path):
     assert table.stacks == {name: 100 + won - expected[name] for name, won in chips.items()}
     assert table.rake == sum(expected.values()) > 0
     assert [(entry.event, entry.chips) for entry in table.trace("A")][-1] == ("rake", -4)
-    assert chips_of(table) == 300
-    assert Table.from_ledger(path).rake == table.rake
+    assert (chips_of(table), Table.from_ledger(path).rake) == (300, table.rake)
 
 
-@pytest.mark.parametrize(("won", "rake"), [(-50, 0), (0, 0), (9, 0), (10, 1), (19, 1), (200, 20), (10_000, 30)])
-def test_a_percentage_is_rounded_down(won, rake):
-    assert cp.rulebook.Rake(percent=10, cap=30).of_winnings(won) == rake
-
-
-def test_a_cap_requires_a_percentage():
-    with pytest.raises(cp.errors.RulesError, match="table.rake.cap: requires `percent`"):
-        cp.rulebook.Rake(cap=5)
-    with pytest.raises(cp.errors.RulesError, match="table.rake.percent: expected 0 to 100, got 101"):
-        cp.rulebook.Rake(percent=101)
+def test_a_percentage_is_rounded_down_and_a_cap_requires_one(refuses):
+    winnings = {-50: 0, 0: 0, 9: 0, 10: 1, 19: 1, 200: 20, 10_000: 30}
+    assert {won: cp.rulebook.Rake(percent=10, cap=30).of_winnings(won) for won in winnings} == winnings
+    refuses(cp.errors.RulesError, "table.rake.cap: requires `percent`", cp.rulebook.Rake, cap=5)
+    refuses(cp.errors.RulesError, "table.rake.percent: expected 0 to 100, got 101", cp.rulebook.Rake, percent=101)

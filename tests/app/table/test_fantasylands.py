@@ -3,7 +3,6 @@
 import json
 from dataclasses import replace
 
-import pytest
 from known_boards import LOW
 from one_street import on_one_street
 from tables import FOUR, table_of
@@ -27,8 +26,7 @@ def fantasylands_of(rules, *deals, **options):
     return lands
 
 
-def test_a_board_earns_a_fantasyland_which_is_played_in_the_next_deal(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_a_board_earns_a_fantasyland_which_is_played_in_the_next_deal(path):
     table = table_of(500, 500, 500, rules="pineapple", ledger=path)
     assert table.fantasyland == {}
     for boards, expected in (
@@ -40,19 +38,26 @@ def test_a_board_earns_a_fantasyland_which_is_played_in_the_next_deal(tmp_path):
         table.settle(boards)
         assert table.fantasyland == Table.from_ledger(path).fantasyland == expected
     table.undo()
-    assert table.fantasyland == {}
-    assert Table.from_ledger(path).check() == 4
+    assert (table.fantasyland, Table.from_ledger(path).check()) == ({}, 4)
 
 
-def test_the_number_of_cards_and_of_stays_follows_the_rules():
+def test_the_number_of_cards_stays_and_hands_follows_the_rules():
     assert fantasylands_of("progressive", ENTERS, STAYS) == [{"A": (15,)}, {"A": (14,)}]
     assert fantasylands_of("pagat", ENTERS) == [{}]
     assert fantasylands_of("pineapple", ENTERS, cp.FOUL) == [{"A": (14,)}, {}]
     pineapple = cp.rules("pineapple")
-    land = replace(pineapple.fantasyland, most_stays=2)
-    limited = replace(pineapple, fantasyland=land)
+    limited = replace(pineapple, fantasyland=replace(pineapple.fantasyland, most_stays=2))
     kept = {"A": (14,)}
     assert fantasylands_of(limited, ENTERS, STAYS, STAYS, STAYS, STAYS) == [kept, kept, kept, {}, kept]
+    table = table_of(500, 500, rules="face-up")
+    table.deal(2)
+    table.settle({"A": [cp.FOUL, ENTERS], "B": [FOUR[1], cp.FOUL]}, declare={"B": False})
+    assert table.fantasyland == {"A": (0, 13)}
+    table.deal(2)
+    table.settle({"A": ["Qs Qh 2h / 3s 3h 3d 6c 8d / Js Jh Jd Jc 4d", STAYS], "B": [cp.FOUL, cp.FOUL]})
+    assert table.fantasyland == {"A": (13, 13)}  # the queens would not have kept the second hand there
+    table.settle({"A": cp.FOUL, "B": cp.FOUL})
+    assert table.fantasyland == {}
 
 
 def test_the_button_stays_if_a_board_earns_a_fantasyland():
@@ -82,20 +87,7 @@ def test_a_player_who_is_not_dealt_in_plays_the_fantasyland_later():
     assert table.fantasyland == {}
 
 
-def test_each_of_two_hands_earns_its_own():
-    table = table_of(500, 500, rules="face-up")
-    table.deal(2)
-    table.settle({"A": [cp.FOUL, ENTERS], "B": [FOUR[1], cp.FOUL]}, declare={"B": False})
-    assert table.fantasyland == {"A": (0, 13)}
-    table.deal(2)
-    table.settle({"A": ["Qs Qh 2h / 3s 3h 3d 6c 8d / Js Jh Jd Jc 4d", STAYS], "B": [cp.FOUL, cp.FOUL]})
-    assert table.fantasyland == {"A": (13, 13)}  # the queens would not have kept the second hand there
-    table.settle({"A": cp.FOUL, "B": cp.FOUL})
-    assert table.fantasyland == {}
-
-
-def test_other_rules_keep_fantasylands_only_if_they_have_some(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_other_rules_keep_fantasylands_only_if_they_have_some(path):
     table = table_of(500, 500, rules="pineapple", ledger=path)
     table.settle({"A": ENTERS, "B": cp.FOUL})
     table.change("progressive")
@@ -113,15 +105,15 @@ def test_other_rules_keep_fantasylands_only_if_they_have_some(tmp_path):
     assert table.fantasyland == Table.from_ledger(path).fantasyland == {"A": (14,)}
 
 
-def test_as_many_players_are_dealt_in_as_the_cards_allow():
+def test_as_many_players_are_dealt_in_as_the_cards_allow(refuses):
     table = table_of(500, 500, 500, 500, rules="pineapple")
     assert (table.deal().players, table.current.waiting) == (("B", "C", "A"), ("D",))
     table.cancel()
     table.change("turbo")
     assert table.deal().waiting == ()
     rules = replace(cp.rules("pineapple"), table=cp.rulebook.TableTerms(two_hands=True))
-    with pytest.raises(errors.TableError, match="hands: expected 1, or 2 for two players if the rules allow it, got 2"):
-        table_of(500, 500, rules=rules).deal(2)
+    message = "hands: expected 1, or 2 for two players if the rules allow it, got 2"
+    refuses(errors.TableError, message, table_of(500, 500, rules=rules).deal, 2)
 
 
 def test_a_natural_is_declared_only_if_it_pays_more():
@@ -140,15 +132,9 @@ def test_a_natural_is_declared_only_if_it_pays_more():
             assert declared.seats[0].natural == cp.rulebook.Pattern.THREE_STRAIGHTS
 
 
-def test_notebooks_show_who_plays_a_fantasyland():
-    table = table_of(500, 500, rules="pineapple")
-    table.settle({"A": ENTERS, "B": cp.FOUL})
-    assert "button, Fantasyland with 14 cards" in table._repr_html_()
-
-
-def test_a_ledger_of_an_open_face_table_is_a_field(tmp_path):
-    path = tmp_path / "table.jsonl"
+def test_notebooks_and_fields_know_fantasylands(path):
     table = table_of(500, 500, rules="pineapple", ledger=path)
     table.settle({"A": ENTERS, "B": cp.FOUL})
+    assert "button, Fantasyland with 14 cards" in table._repr_html_()
     assert cp.fields.Field.from_ledger(path).rules == cp.rules("pineapple")
     assert json.loads(path.read_text(encoding="utf-8").splitlines()[-1])["fantasyland"] == {"A": [[14, 0]]}

@@ -67,8 +67,7 @@ def test_the_button_moves_after_every_deal_in_face_up():
             replace_deal(table, Deal(name, 3, stacks=stacks, fantasyland=(13, 0, 0), button=table.button))
             table.place(cp.Board.parse(trips))
             play(table, np.random.default_rng(1))
-            assert table.fantasyland["A"] == (13,)
-            assert table.button == button
+            assert (table.fantasyland["A"], table.button) == ((13,), button)
 
 
 def test_stays_are_counted():
@@ -80,12 +79,26 @@ def test_stays_are_counted():
         replace_deal(table, Deal("pineapple", stacks=[hand, rest], fantasyland=(14, 0), stays=(stays, 0)))
         table.place(cp.Board.parse(trips))
         play(table, np.random.default_rng(1))
-        assert table.deal(cards=True).number == table.current.number
-        assert table.playing.stays == (stays + 1, 0)
+        assert (table.deal(cards=True).number, table.playing.stays) == (table.current.number, (stays + 1, 0))
 
 
-def test_points_and_chips():
-    """For points, everything counts; with stakes, nobody loses more than their stack."""
+def test_tables_without_stakes_have_no_chips(refuses):
+    rake = cp.rulebook.Rake(chips=2)
+    rules = replace(cp.rules("hawaiian-gardens"), name="ours", table=cp.rulebook.TableTerms(rake=rake, buy_in_least=50))
+    table = for_points(rules)
+    for wrong in (lambda: table.sit("C", 5), lambda: table.buy("A", 5)):
+        refuses(errors.TableError, "chips: (sit|buy): expected none at a table without stakes, got", wrong)
+    refuses(errors.TableError, "unit: expected 1 without stakes", table.change, unit=2)
+    refuses(errors.TableError, "unit: expected 1 without stakes", Table, "pagat", unit=2, stakes=False)
+    refuses(errors.TableError, "stakes: expected True or False, got None", Table, "pagat", stakes=None)
+    settled = table.settle({"A": HIGH, "B": LOW})
+    assert (settled.chips, settled.payments, "chip" in settled.explain()) == (None, (), False)
+    assert "for points" in table._repr_html_()
+    points = settled.points  # in the order of play: B first
+    assert (table.stacks, table.rake, table.jackpot) == ({"A": points[1], "B": points[0]}, 0, 0)
+    assert (table.leave("B"), table.sit("B")) == (points[0], 1)
+    assert {standing.name: standing.won for standing in table.standings()} == {"A": points[1], "B": points[0]}
+    # For points, everything counts; with stakes, nobody loses more than their stack.
     rng = np.random.default_rng(4)
     points, chips = for_points("pineapple", 3), table_of(60, 60, 60, rules="pineapple", unit=2)
     for table in (points, chips):
@@ -101,70 +114,38 @@ def test_points_and_chips():
     assert points.check() == points.deals
 
 
-def test_tables_without_stakes_have_no_chips():
-    rake = cp.rulebook.Rake(chips=2)
-    rules = replace(cp.rules("hawaiian-gardens"), name="ours", table=cp.rulebook.TableTerms(rake=rake, buy_in_least=50))
-    table = for_points(rules)
-    for wrong in (lambda: table.sit("C", 5), lambda: table.buy("A", 5)):
-        with pytest.raises(errors.TableError, match="chips: (sit|buy): expected none at a table without stakes, got"):
-            wrong()
-    with pytest.raises(errors.TableError, match="unit: expected 1 without stakes"):
-        table.change(unit=2)
-    with pytest.raises(errors.TableError, match="unit: expected 1 without stakes"):
-        Table("pagat", unit=2, stakes=False)
-    with pytest.raises(errors.TableError, match="stakes: expected True or False, got None"):
-        Table("pagat", stakes=None)
-    settled = table.settle({"A": HIGH, "B": LOW})
-    assert (settled.chips, settled.payments, "chip" in settled.explain()) == (None, (), False)
-    assert "for points" in table._repr_html_()
-    points = settled.points  # in the order of play: B first
-    assert (table.stacks, table.rake, table.jackpot) == ({"A": points[1], "B": points[0]}, 0, 0)
-    assert table.leave("B") == points[0]
-    assert table.sit("B") == 1
-    assert {standing.name: standing.won for standing in table.standings()} == {"A": points[1], "B": points[0]}
-
-
-def test_closed_hands_are_entered_in_any_order_or_placed_in_turn():
+def test_closed_hands_are_entered_in_any_order_or_placed_in_turn(refuses):
     for places in (False, True):
         table = for_points("pagat")
         deal = table.deal(cards=True, seed=3)
         boards = {name: cp.best_royalties(hand, "pagat") for name, (hand,) in deal.cards.items()}
         if places:
             table.place(boards["B"])
-            with pytest.raises(errors.TableError, match="this deal is played turn by turn"):
-                table.enter("A", boards["A"])
+            refuses(errors.TableError, "this deal is played turn by turn", table.enter, "A", boards["A"])
             table.place(boards["A"])
-            with pytest.raises(errors.TableError, match="boards: expected none, since this deal is played turn by turn"):
-                table.settle(boards)
+            refuses(errors.TableError, "boards: expected none, since this deal is played turn by turn", table.settle, boards)
         else:
             assert table.turn == "B"
             table.enter("A", boards["A"])
             assert table.turn is None
-            with pytest.raises(errors.TableError, match="boards of A were entered: enter the others, too"):
-                table.place("no board")
+            refuses(errors.TableError, "boards of A were entered: enter the others, too", table.place, "no board")
             table.enter("B", boards["B"])
         assert table.settle().points == cp.settle([boards["B"], boards["A"]], "pagat", button=1).points
 
 
-def test_refused_actions():
+def test_refused_actions(refuses):
     table = for_points("pineapple")
-    with pytest.raises(errors.TableError, match=r"there is no deal to play: deal\(cards=True\)"):
-        table.place("As / - / -")
+    refuses(errors.TableError, r"there is no deal to play: deal\(cards=True\)", table.place, "As / - / -")
     for argument, value in (("seed", 1), ("rng", np.random.default_rng(1))):
-        with pytest.raises(errors.TableError, match=f"^{argument}: expected none without cards=True"):
-            table.deal(**{argument: value})
+        refuses(errors.TableError, f"^{argument}: expected none without cards=True", table.deal, **{argument: value})
     table.deal()
-    with pytest.raises(errors.TableError, match="there is no deal to play"):
-        table.time_out()
+    refuses(errors.TableError, "there is no deal to play", table.time_out)
     assert table.playing is None
     table.cancel()
     table.deal(cards=True, seed=1)
-    with pytest.raises(errors.TableError, match="this deal is played turn by turn: place cards, and enter no boards"):
-        table.enter("A", HIGH)
-    with pytest.raises(errors.TableError, match="the deal is not over: expected a placement of 'B'"):
-        table.settle()
-    with pytest.raises(errors.PlacementError, match="is not in the hand"):
-        table.place("2c 3c 4c / 5c 6c / -")
+    refuses(errors.TableError, "this deal is played turn by turn: place cards, and enter no boards", table.enter, "A", HIGH)
+    refuses(errors.TableError, "the deal is not over: expected a placement of 'B'", table.settle)
+    refuses(errors.PlacementError, "is not in the hand", table.place, "2c 3c 4c / 5c 6c / -")
     before = table.events
     while not table.playing.is_over:
         table.time_out()
@@ -178,41 +159,29 @@ def test_refused_actions():
     assert len(table.events) > len(before)
 
 
-def test_the_copy_of_a_deal_does_not_change_the_table():
+def test_the_copy_of_a_deal_does_not_change_the_table_and_second_hands_are_those_of_closed_games(refuses):
     table = for_points("pineapple")
     table.deal(cards=True, seed=1)
     table.playing.time_out()
     assert table.playing.moves == []
+    table = table_of(50, 50, rules="face-up")
+    refuses(errors.TableError, "cards: the table deals second hands of 13 cards only", table.deal, 2, cards=True)
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"seed": 1, "rng": np.random.default_rng(1)}, "got both"),
-        ({"rng": 5}, "bad rng: expected a numpy.random.Generator, got int"),
-        ({"seed": -1}, "seed"),
-    ],
-)
-def test_bad_sources_of_cards(options, message):
+@pytest.mark.parametrize(("options", "message"), [
+    ({"seed": 1, "rng": np.random.default_rng(1)}, "got both"),
+    ({"rng": 5}, "bad rng: expected a numpy.random.Generator, got int"), ({"seed": -1}, "seed"),
+])  # fmt: skip
+def test_bad_sources_of_cards(refuses, options, message):
     table = for_points("pineapple")
-    with pytest.raises(errors.SeedError, match=message):
-        table.deal(cards=True, **options)
+    refuses(errors.SeedError, message, table.deal, cards=True, **options)
     assert table.current is None
 
 
-def test_second_hands_are_dealt_in_closed_games_only():
-    table = table_of(50, 50, rules="face-up")
-    with pytest.raises(errors.TableError, match="cards: the table deals second hands of 13 cards only"):
-        table.deal(2, cards=True)
-
-
 @given(
-    st.sampled_from([*OPEN_FACE, "pagat", "closed"]),
-    st.integers(2, 4),
-    st.integers(0, 2**32),
-    st.sampled_from(["random", "careful"]),
-    st.integers(1, 30),
-)
+    st.sampled_from([*OPEN_FACE, "pagat", "closed"]), st.integers(2, 4), st.integers(0, 2**32),
+    st.sampled_from(["random", "careful"]), st.integers(1, 30),
+)  # fmt: skip
 @settings(max_examples=40)
 def test_random_tables_break_nothing(rules, players, seed, name, steps):
     """Each card occurs once, points are zero-sum, `undo` takes turns back, and a resumed table is the same."""
@@ -249,8 +218,7 @@ def test_a_ledger_continues_in_the_middle_of_a_deal(tmp_path):
         else:
             table.place(bot("careful").place(table.playing.position(), rng))
         again = Table.from_ledger(path)
-        assert again.events == table.events
-        assert again.stacks == table.stacks
+        assert (again.events, again.stacks) == (table.events, table.stacks)
         if table.current:
             assert again.playing.moves == table.playing.moves
     assert table.check() == table.deals > 1
@@ -260,7 +228,7 @@ def test_a_ledger_continues_in_the_middle_of_a_deal(tmp_path):
     assert len(cp.review(records[1], rollouts=24, seed=1).moves) == len(records[1].moves)
 
 
-def test_declarations_and_surrenders_of_turns():
+def test_declarations_and_surrenders_of_turns(refuses):
     """Three flushes pay 13 points with rows and royalties, 3 as a natural."""
     for declare, points in ((None, 13), ({"A": True}, 3)):
         table = for_points("face-up")
@@ -271,8 +239,7 @@ def test_declarations_and_surrenders_of_turns():
     table = for_points("face-up")
     replace_deal(table, played("face-up", [FLUSHES, PLAIN]))
     for declare in ({"A": "dragon"}, {"B": "three flushes"}):
-        with pytest.raises(errors.RulesError, match="the board may not declare"):
-            table.settle(declare=declare)
+        refuses(errors.RulesError, "the board may not declare", table.settle, declare=declare)
     assert table.playing.is_over
     table = table_of(10, 10, rules="two-four", unit=2)
     table.deal(cards=True, seed=1)
@@ -281,8 +248,7 @@ def test_declarations_and_surrenders_of_turns():
     assert again.playing.surrendered == (1,)
     for running in (table, again):
         running.time_out()
-        assert running.settle().chips == (-4, 4)
-        assert running.stacks == {"A": 14, "B": 6}
+        assert (running.settle().chips, running.stacks) == ((-4, 4), {"A": 14, "B": 6})
 
 
 def test_a_pool_carries_points_to_the_next_deal():
@@ -297,14 +263,12 @@ def test_a_pool_carries_points_to_the_next_deal():
             boards[table.current.players[len(boards)]] = board
             table.place(board)
         assert table.settle().points == cp.settle([*boards.values()], rules, button=2, carried=carried).points
-        assert sum(table.stacks.values()) + sum(table.carried) == 0
-        assert resumed(table).carried == table.carried
+        assert (sum(table.stacks.values()) + sum(table.carried), resumed(table).carried) == (0, table.carried)
         deals += 1
     assert any(table.carried)
 
 
 # ---- out of time ----
-
 LATE = "As Ah Ad Ks Kh Qs Qh Qd Js Jh 2s 2h 2d 2c"  # a time-out sets them in this order from the back; trips in front stay
 STAYING = "3s 3h 3d / 4s 4h 4d 8c 9h / Ts Th Td 6c 6d"
 LEAVING = "4c 5d 7h / 8c 8d 9h 3c 3d / Tc Td Th 6c 6d"
@@ -372,9 +336,6 @@ def test_fantasylands_of_the_others_are_played_before_a_game_ends():
         assert (held.is_over, held.timed_out) == (True, ("A",))
     table.leave("A")
     assert table.timed_out == ()
-
-
-def test_a_game_does_not_wait_for_the_fantasyland_of_a_timed_out_player():
     table = for_points("pineapple")
     play_out_of_time(table, LEAVING)
     assert table.fantasyland == {"A": (14,)}
@@ -382,8 +343,6 @@ def test_a_game_does_not_wait_for_the_fantasyland_of_a_timed_out_player():
 
 
 # ---- damaged ledgers ----
-
-
 def damaged(change):
     table = for_points("pineapple")
     table.deal(cards=True, seed=1)
@@ -393,34 +352,24 @@ def damaged(change):
     return events
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (lambda events: events[0].pop("stakes"), "line 1: missing key 'stakes'"),
-        (lambda events: events[3]["cards"].pop("A"), "line 4: cards: expected 1 hand for each of B, A"),
-        (
-            lambda events: events[3]["cards"].update(A=events[3]["cards"]["B"]),
-            "line 4: cards: expected each card at most once",
-        ),
-        (
-            lambda events: events[3]["cards"].update(A=["As"]),
-            r"line 4: (stacks\[0\]: expected at least 17 cards, got 1|cards: )",
-        ),
-        (lambda events: events[3]["cards"].update(A=[5]), "line 4: "),
-        (lambda events: events.pop(4), "line 5: expected a placement of 'B', whose turn it is, got one of 'A'"),
-        (lambda events: events[4].update(placement="As / - / -"), "line 5: "),
-        (lambda events: events[4].update(placement=5), "line 5: bad placement 5"),
-        (lambda events: events.insert(14, dict(events[13])), "line 15: '.' has no turn: all cards are placed"),
-        (lambda events: events.pop(13), "line 14: the deal is not over"),
-        (lambda events: events[-1]["boards"].reverse(), "boards: expected those that were placed"),
-    ],
-)
-def test_damaged_turns_are_refused(change, message):
-    with pytest.raises(errors.LedgerError, match=message):
-        Table.from_events(damaged(change))
+@pytest.mark.parametrize(("change", "message"), [
+    (lambda events: events[0].pop("stakes"), "line 1: missing key 'stakes'"),
+    (lambda events: events[3]["cards"].pop("A"), "line 4: cards: expected 1 hand for each of B, A"),
+    (lambda events: events[3]["cards"].update(A=events[3]["cards"]["B"]), "line 4: cards: expected each card at most once"),
+    (lambda events: events[3]["cards"].update(A=["As"]),
+     r"line 4: (stacks\[0\]: expected at least 17 cards, got 1|cards: )"),
+    (lambda events: events[3]["cards"].update(A=[5]), "line 4: "),
+    (lambda events: events.pop(4), "line 5: expected a placement of 'B', whose turn it is, got one of 'A'"),
+    (lambda events: events[4].update(placement="As / - / -"), "line 5: "),
+    (lambda events: events[4].update(placement=5), "line 5: bad placement 5"),
+    (lambda events: events.insert(14, dict(events[13])), "line 15: '.' has no turn: all cards are placed"),
+    (lambda events: events.pop(13), "line 14: the deal is not over"),
+    (lambda events: events[-1]["boards"].reverse(), "boards: expected those that were placed"),
+])  # fmt: skip
+def test_damaged_turns_are_refused(refuses, change, message):
+    refuses(errors.LedgerError, message, Table.from_events, damaged(change))
 
 
 @pytest.mark.parametrize("events", [None, [], [5], [{}], {}, "x", [{"event": 5}]])
-def test_events_of_no_table(events):
-    with pytest.raises(errors.LedgerError, match="expected the events of a table, got"):
-        Table.from_events(events)
+def test_events_of_no_table(refuses, events):
+    refuses(errors.LedgerError, "expected the events of a table, got", Table.from_events, events)

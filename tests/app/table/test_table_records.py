@@ -14,17 +14,26 @@ from cpoker_fast.app.table import Table
 ENTERS = "Ks Kd 2d / As Ah 7h 7c 4h / Ts Th Tc 5d 5s"  # kings in front: a Fantasyland of 14 cards
 OTHER = "Qs Jd 2c / 8s 8h 6c 6d 3h / Ac Ad 9s 9h 4c"
 CLOSED = [name for name in cp.presets() if cp.rules(name).is_closed]
+KINGS = cp.Rules.from_dict(
+    {"base": "closed", "name": "ours", "players": 3, "fantasyland": {"entry": {"front": {"pair K": 14}}}}
+)
 
 
-def test_a_record_is_that_of_the_deal():
+def test_a_record_is_that_of_the_deal_with_its_declarations_and_rules():
     table = table_of(100, 100, rules="pagat")
     settled = table.settle({"A": HIGH, "B": LOW})
     deal = cp.Deal("pagat", 2, stacks=[[*cp.Board.parse(board).hand] for board in (LOW, HIGH)], button=1)
     deal.place(LOW).place(HIGH)
     (record,) = table.records().values()
-    assert record == notation.Record.of_deal(deal, ["B", "A"])
-    assert record.settlement().points == settled.points
+    assert (record, record.settlement().points) == (notation.Record.of_deal(deal, ["B", "A"]), settled.points)
     assert notation.parse_deal(notation.format_deal(record)) == record
+    table = table_of(100, 100, rules="pagat")
+    table.settle({"A": DRAGON, "B": "Ah Kd 2c / 9s 9h 4c 4h 3s / Td Th Tc 5d 5s"}, declare={"A": False})
+    table.change("one-six")
+    table.settle({"A": HIGH, "B": LOW})
+    first, second = table.records().values()
+    assert (first.rules.name, second.rules.name, first.declared) == ("pagat", "one-six", (None, None))
+    assert first.settlement().points == (1, -1)
 
 
 @pytest.mark.parametrize("rules", CLOSED)
@@ -44,31 +53,29 @@ def test_records_have_the_points_of_the_ledger(rules, tmp_path):
         assert notation.parse_deal(notation.format_deal(record), rules=plain) == record
 
 
-def test_declarations_and_changed_rules_count():
-    table = table_of(100, 100, rules="pagat")
-    table.settle({"A": DRAGON, "B": "Ah Kd 2c / 9s 9h 4c 4h 3s / Td Th Tc 5d 5s"}, declare={"A": False})
-    table.change("one-six")
-    table.settle({"A": HIGH, "B": LOW})
-    first, second = table.records().values()
-    assert (first.rules.name, second.rules.name) == ("pagat", "one-six")
-    assert first.declared == (None, None)
-    assert first.settlement().points == (1, -1)
-
-
-def test_fantasylands_of_closed_games():
-    land = {"entry": {"front": {"pair K": 14}}}
-    table = table_of(
-        100, 100, rules=cp.Rules.from_dict({"base": "closed", "name": "ours", "players": 3, "fantasyland": land})
-    )
+def test_fantasylands_of_closed_games_have_discards_if_the_table_dealt_them():
+    table = table_of(100, 100, rules=KINGS)
     table.settle({"A": ENTERS, "B": OTHER})
     table.settle({"A": HIGH, "B": LOW})
     first, second = table.records().values()
     assert first.fantasyland == (0, 0)
     assert dict(zip(second.names, second.fantasyland, strict=True)) == {"A": 14, "B": 0}
-    assert second.moves[0].seat == second.names.index("A")
-    assert second.unknown_discards(second.moves[0]) == 1
+    assert (second.moves[0].seat, second.unknown_discards(second.moves[0])) == (second.names.index("A"), 1)
     reviewed = cp.review(second, deals=20, seed=1)
     assert [second.names[move.seat] for move in reviewed.moves] == ["B"]  # the discards of A are unknown
+    for plays in (False, True):
+        table = table_of(100, 100, rules=KINGS)
+        table.settle({"A": ENTERS, "B": OTHER})
+        deal = table.deal(cards=True, seed=2)
+        assert [len(deal.cards[name][0]) for name in "AB"] == [14, 13]
+        boards = {name: cp.Board.of_cards([*hand][:13]) for name, (hand,) in deal.cards.items()}
+        if plays:
+            while table.turn:
+                table.place(boards[table.turn])
+        table.settle(None if plays else boards)
+        record = table.records()[2]
+        assert record.is_whole
+        assert [str(move.placement.discards) for move in record.moves] == [str(deal.cards["A"][0] - boards["A"].hand), ""]
 
 
 def test_hands_that_the_table_dealt_are_known_after_a_surrender():
@@ -83,27 +90,6 @@ def test_hands_that_the_table_dealt_are_known_after_a_surrender():
     assert [record.names[seat] for record in (dealt, not_dealt) for seat in record.surrendered] == ["B", "B"]
     assert (dealt.is_whole, not_dealt.is_whole) == (True, False)
     assert [len(cp.review(record, deals=20, seed=1).moves) for record in (dealt, not_dealt)] == [2, 1]
-
-
-def test_discards_of_fantasylands_are_known_if_the_table_dealt_them():
-    land = {"entry": {"front": {"pair K": 14}}}
-    rules = cp.Rules.from_dict({"base": "closed", "name": "ours", "players": 3, "fantasyland": land})
-    for plays in (False, True):
-        table = table_of(100, 100, rules=rules)
-        table.settle({"A": ENTERS, "B": OTHER})
-        deal = table.deal(cards=True, seed=2)
-        assert [len(deal.cards[name][0]) for name in "AB"] == [14, 13]
-        boards = {name: cp.Board.of_cards([*hand][:13]) for name, (hand,) in deal.cards.items()}
-        if plays:
-            while table.turn:
-                table.place(boards[table.turn])
-        table.settle(None if plays else boards)
-        record = table.records()[2]
-        assert record.is_whole
-        assert [str(move.placement.discards) for move in record.moves] == [str(deal.cards["A"][0] - boards["A"].hand), ""]
-
-
-def test_reserved_hands_are_known_after_a_surrender():
     table = table_of(100, 100, rules="two-four", reserve_hands=True)
     deal = table.deal(cards=True, seed=2)
     table.settle({name: cp.best_royalties(hands[0], "two-four") for name, hands in deal.cards.items()})
@@ -132,5 +118,4 @@ def test_deals_without_a_record_are_left_out():
     assert [*table.records()] == [3]
     table.change("pineapple")
     table.settle({"A": HIGH, "B": LOW})
-    assert [*table.records()] == [3]
-    assert table.deals == 4
+    assert ([*table.records()], table.deals) == ([3], 4)
