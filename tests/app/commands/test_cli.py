@@ -345,7 +345,7 @@ def test_bench(tmp_path):
 def test_help_and_version(assert_refused):
     assert_refused(cpoker("simulat"), "No such command 'simulat'. Did you mean 'simulate'?")
     code = "import sys; from cpoker_fast.app.commands import cpoker; cpoker(['rank', 'As Ks Qs'], standalone_mode=False);"
-    code += "sys.exit(any(f'cpoker_fast.commands.{name}' in sys.modules for name in ('play', 'simulate')))"
+    code += "sys.exit(any(f'cpoker_fast.app.commands.{name}' in sys.modules for name in ('play', 'simulate')))"
     assert subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, check=False).returncode == 0
     for command in ([], ["rank"], ["set"], ["score"], ["rules"], ["bench"]):
         result = cpoker(*command, "--help")

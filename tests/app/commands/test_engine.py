@@ -63,14 +63,9 @@ def position_of(text):
 
 
 # ---- bots of the package ----
-@pytest.mark.parametrize("bot", ["random", "royalties", "swift", "expert"])
-def test_hello_names_the_bot(bot):
-    result = cpoker("engine", bot, stdin=lines([HELLO]))
-    expected = {"type": "hello", "protocol": 1, "name": bot}
-    assert json.loads(result.stdout) == {**expected, "version": cp.__version__, "author": "cpoker_fast"}
 
 
-def test_a_bot_plays_all_games_and_their_fantasylands():
+def test_a_bot_plays_all_games():
     ready, boards, again, placements = talk(match(), WHOLE, match("pineapple"), PLACE)
     assert ready == again == {"type": "ready"}
     assert (boards["type"], boards["id"]) == ("placements", 1)
@@ -79,7 +74,24 @@ def test_a_bot_plays_all_games_and_their_fantasylands():
     assert [placement.declare for placement in placements_in(boards)] == [True, True]
     assert (placements["type"], placements["id"]) == ("placements", 2)
     assert position_of(POSITION).placement(placements["placements"][0])
-    # Also where one street is dealt, and by the bot that a user names for whole hands.
+
+
+@pytest.mark.parametrize(
+    ("bot", "rules", "problem"),
+    [
+        ("royalties", "pineapple", "the bot 'royalties' does not play 'pineapple': expected a closed game"),
+        ("swift", "pagat", "there are no networks for the rules 'pagat'"),
+    ],
+)
+def test_matches_that_the_bot_does_not_play_are_refused(bot, rules, problem):
+    refusal, error = talk(match(rules), WHOLE, bot=bot)
+    assert refusal["type"] == "error"
+    assert problem in refusal["message"]
+    assert error["message"] == "place: expected a match first"
+
+
+def test_a_fantasyland_is_placed_in_all_games():
+    """Also where one street is dealt, and by the bot that a user names for whole hands."""
     for rules, bot in (("closed", "balanced"), ("closed", "expert"), ("pineapple", "swift")):
         deal = Deal(rules, 2, seed=1, fantasyland=[15, 0])
         text = str(deal.position(0)).removeprefix(f"rules {rules}; ")
@@ -89,18 +101,7 @@ def test_a_bot_plays_all_games_and_their_fantasylands():
         assert deal.position(0).placement(placement)
 
 
-@pytest.mark.parametrize(("bot", "rules", "problem"), [
-    ("royalties", "pineapple", "the bot 'royalties' does not play 'pineapple': expected a closed game"),
-    ("swift", "pagat", "there are no networks for the rules 'pagat'"),
-])  # fmt: skip
-def test_matches_that_the_bot_does_not_play_are_refused(bot, rules, problem):
-    refusal, error = talk(match(rules), WHOLE, bot=bot)
-    assert refusal["type"] == "error"
-    assert problem in refusal["message"]
-    assert error["message"] == "place: expected a match first"
-
-
-def test_an_engine_plays_like_its_bot_in_this_process():
+def test_boards_are_those_of_the_bot_in_this_process():
     hands = cp.deal_many(200, 1, seed=1)[:, 0]
     shared = "seat 1; button 0; street 0; board - / - / -; board - / - / -; board - / - / -; "
     _, reply = talk(match("two-four", 3), whole_hands(hands.tolist(), shared=shared), bot="expert")
@@ -108,7 +109,10 @@ def test_an_engine_plays_like_its_bot_in_this_process():
     expected = [None if decision.board is None else decision.board.rows for decision in decisions]
     assert None in expected  # a surrender
     assert [None if placed.is_surrender else placed.rows for placed in placements_in(reply)] == expected
-    # The same deals, so the same counts, also of Fantasylands.
+
+
+def test_simulations_with_an_engine_are_those_with_its_bot():
+    """The same deals, so the same counts, also of Fantasylands."""
     for rules, bot, other in (("pineapple", "swift", "careful"), ("pagat", "balanced", "royalties")):
         plain = cp.simulate(rules, [bot, other], 10, seed=1)
         simulation = cp.simulate(rules, [engine_bot(bot), other], 10, seed=1)
@@ -139,13 +143,10 @@ def test_options_of_expert(tmp_path):
     rng = np.random.default_rng(5)
     best = cp.bot("expert", rollouts=20).place(position_of(POSITION), rng)
     assert placements["placements"] == [str(best)]
-    limited = match("pineapple", time_limit=0.2)
-    refusal, ready = talk(limited, match("pineapple", time_limit=0.5), bot="expert", options=["--seconds", "0.5"])
-    assert refusal == {"type": "error", "message": "time_limit: expected at least 0.5 seconds, as in --seconds, got 0.2"}
-    assert ready == {"type": "ready"}
 
 
 # ---- bots of the user ----
+
 BOTS = """
 import sys
 import cpoker_fast as cp
@@ -205,24 +206,18 @@ def folder(tmp_path):
     return tmp_path
 
 
-@pytest.mark.parametrize(
-    ("bot", "name"), [("mine:closed", "closed"), ("mine:placing", "placing"), ("mine:both", "both of them")]
-)
-def test_bots_of_the_user(folder, bot, name):
-    result = cpoker("engine", bot, stdin=lines([HELLO]), cwd=folder)
-    assert json.loads(result.stdout) == {"type": "hello", "protocol": 1, "name": name}
-    assert "imported" in result.stderr
-
-
-def test_bots_that_print_or_place_many_hands_do_not_disturb_the_messages(folder):
-    result = cpoker("engine", "mine:closed", stdin=lines([HELLO, match(), WHOLE, {"type": "ping", "id": 3}]), cwd=folder)
-    *_, boards, pong = [json.loads(line) for line in result.stdout.splitlines()]
+def test_bots_that_print_and_read_do_not_disturb_the_messages(folder):
+    result = cpoker("engine", "mine:closed", stdin=lines([HELLO, match(), WHOLE, match("simple"), WHOLE, PING]), cwd=folder)
+    _, _, boards, _, error, pong = [json.loads(line) for line in result.stdout.splitlines()]
     assert boards_in(boards) == [cp.best_royalties(hand, "pagat") for hand in HANDS]
     assert re.search("imported\n.*thinking", result.stderr, re.DOTALL)
     assert "raised EOFError" in error["message"]
-    assert pong == {"type": "pong", "id": 3}
-    many = {**PLACE, "id": 9, "positions": [POSITION] * 3}
-    _, placements, error = talk(match("pineapple"), PLACE, many, bot="mine:both", cwd=folder)
+    assert pong == PONG
+
+
+def test_a_bot_that_places_many_hands(folder):
+    messages = match("pineapple"), PLACE, {**PLACE, "id": 9, "positions": [POSITION] * 3}
+    _, placements, error = talk(*messages, bot="mine:both", cwd=folder)
     assert placements["placements"] == [str(position_of(POSITION).placements()[-1])]
     problem = "bot 'both\\tof them' returned 2 placements: expected a placement for each of 3 positions"
     assert error == {"type": "error", "id": 9, "message": f"{problem}, in a request with 3 hands"}
@@ -260,8 +255,10 @@ def test_declarations_by_name_and_surrenders(folder):
 
 def test_faults_at_all_positions_of_one_street_leave_the_others(folder):
     second = "seat 0; button 1; street 1; board - / Kc 7c 2h / As Ad; board 9s / 6s 6d / Jh Tc; hand Qd 9h 4s"
-    boards = "board - / Kc 7c 2h Qd / As Ad 9h; board 9s / 6s 6d / Jh Tc Th 5c"
-    third = f"seat 0; button 1; street 2; {boards}; discards 4s; hand 8d 8c 3s"
+    third = (
+        "seat 0; button 1; street 2; board - / Kc 7c 2h Qd / As Ad 9h; board 9s / 6s 6d / Jh Tc Th 5c; discards 4s; "
+        "hand 8d 8c 3s"
+    )
     requests = [{**PLACE, "positions": [second, third, second]}, {**PLACE, "positions": [second]}]
     result = cpoker("engine", "mine:late", stdin=lines([HELLO, match("pineapple"), *requests]), cwd=folder)
     *_, placements, error = [json.loads(line) for line in result.stdout.splitlines()]
@@ -270,23 +267,13 @@ def test_faults_at_all_positions_of_one_street_leave_the_others(folder):
     assert "raised KeyError: 'no second street'" in error["message"]
 
 
-@pytest.mark.parametrize(("bot", "message"), [
-    ("mine:Both", "bot: expected an object of the class, such as Both(), got <class 'mine.Both'>"),
-    ("mine:nothing", "NAME mine:nothing: module 'mine' has no attribute 'nothing'"),
-    ("mine:sys", "NAME mine:sys: expected a bot, got a module"),
-    ("mine:wrong", "got (hand, rules, rng); if this is a policy, wrap it: PolicyBot(policy)"),
-    ("mine.py:closed", "did you mean 'mine:closed'?"),
-    ("exec:./engine", "exec:./engine: expected a bot, got an engine; --check COMMAND checks an engine"),
-    ("swif", f"swif: unknown bot: did you mean 'swift'? expected one of {ALL_BOTS}, or module:function"),
-])  # fmt: skip
-def test_other_objects_are_refused(assert_refused, folder, bot, message):
-    assert_refused(cpoker("engine", bot, stdin=lines([HELLO]), cwd=folder), message)
-
-
 # ---- messages that are wrong ----
+
+
 WRONG = [
     (["not JSON"], "expected a JSON object in UTF-8: Expecting value: line 1 column 1 (char 0)"),
-    ([""], "expected a JSON object in UTF-8: Expecting value"), (["[1]"], "expected a JSON object, got [1]"),
+    ([""], "expected a JSON object in UTF-8: Expecting value"),
+    (["[1]"], "expected a JSON object, got [1]"),
     (['{"type":NaN}'], "expected a JSON object in UTF-8: NaN is not a number of JSON"),
     (["[" * 100_000], "expected a JSON object, got too many lists or objects inside each other"),
     (['{"type":"' + "x" * (1 << 20) + '"}'], "expected a line of at most 1048576 bytes"),
@@ -316,12 +303,14 @@ WRONG = [
     ([match(), {**WHOLE, "shared": "seat 2; " + WHOLE["shared"][8:]}], "positions[0]: seat: expected a seat from 0 to 1"),
     ([match("pineapple"), WHOLE], "positions[0]: hand: expected 5 cards on street 1 of 5, got 13"),
     ([match("pineapple"), {**PLACE, "positions": [POSITION, "x"]}], "positions[1]: bad position"),
-    ([match("turbo"), {**PLACE, "shared": "rules pineapple; "}],
-     "positions[0]: rules: expected 'pineapple', as in the position, got 'turbo'"),
+    (
+        [match("turbo"), {**PLACE, "shared": "rules pineapple; "}],
+        "positions[0]: rules: expected 'pineapple', as in the position, got 'turbo'",
+    ),
     ([match("pineapple", 3), PLACE], "positions[0]: expected 3 boards, as in the match, got 2"),
     ([match("pineapple"), {**PLACE, "positions": [POSITION[:-21]]}], "positions[0]: expected cards in hand"),
-]  # fmt: skip
-NO_MATCH, PING = {"type": "match"}, {"type": "ping", "id": 4}
+]
+NO_MATCH = {"type": "match"}
 
 
 @pytest.fixture(scope="module")
@@ -343,16 +332,9 @@ def test_errors_are_replies_and_the_engine_goes_on(replies_to_wrong_messages, nu
     assert error.get("id") == (request["id"] if has_id else None)
 
 
-def test_hello_comes_first_in_any_version_and_unknown_fields_are_ignored():
-    result = cpoker("engine", "random", stdin=lines([{"type": "ping", "id": 1}, HELLO, {"type": "ping", "id": 2}]))
-    error, hello, pong = [json.loads(line) for line in result.stdout.splitlines()]
-    assert error == {"type": "error", "id": 1, "message": "expected the message 'hello' first, got 'ping'"}
-    assert (hello["type"], pong["id"]) == ("hello", 2)
-    (reply,) = talk({**HELLO, "protocol": 2, "new": {}})
-    assert reply["protocol"] == 1
-    new = {"new": {"type": "quit", "id": 3}, "zzz": None}
-    plain = talk(match(), WHOLE, {"type": "ping", "id": 1})
-    assert talk({**match(), **new}, {**WHOLE, **new}, {"type": "ping", "id": 1, **new}) == plain
+def test_unknown_fields_are_ignored():
+    messages, new = (match(), WHOLE, PING), {"new": {"type": "quit", "id": 3}, "zzz": None}
+    assert talk(*({**message, **new} for message in messages)) == talk(*messages)
 
 
 def test_any_bytes_have_one_reply_each():
@@ -376,8 +358,9 @@ def test_any_bytes_have_one_reply_each():
                     [b'"', b"{", b"[", b"1e999", b"null", b"-1", b"\\ud800", b"\xff", b"99999999999999999"]
                 )
         mutants.append(bytes(line).replace(b"\n", b" "))
-    text = b"\n".join([json.dumps(HELLO).encode(), *mutants, b""])
-    process = subprocess.run([*COMMAND, "random"], input=text, capture_output=True, check=False)
+    process = subprocess.run(
+        [*COMMAND, "random"], input=b"\n".join([json.dumps(HELLO).encode(), *mutants, b""]), capture_output=True, check=False
+    )
     replies = [json.loads(line) for line in process.stdout.splitlines()]
     assert (process.returncode, len(replies)) == (0, len(mutants) + 1)
     kinds = [reply["type"] for reply in replies]
@@ -386,10 +369,35 @@ def test_any_bytes_have_one_reply_each():
 
 
 # ---- beginning and end ----
-def test_quit_and_settled_have_no_reply_and_the_last_line_may_have_no_end():
-    assert talk({"type": "settled", "deals": []}, {"type": "quit"}, {"type": "ping", "id": 1}) == []
-    result = cpoker("engine", "random", stdin=lines([HELLO]) + '{"type":"ping","id":1}')
-    assert json.loads(result.stdout.splitlines()[1]) == {"type": "pong", "id": 1}
+
+
+def greeting(name):
+    return {"type": "hello", "protocol": 1, "name": name, "version": cp.__version__, "author": "cpoker_fast"}
+
+
+NAMES = {"closed": "closed", "placing": "placing", "both": "both of them"}
+TOO_EARLY = {"type": "error", "id": 4, "message": "expected the message 'hello' first, got 'ping'"}
+TOO_FAST = {"type": "error", "message": "time_limit: expected at least 0.5 seconds, as in --seconds, got 0.2"}
+
+
+@pytest.mark.parametrize(
+    ("bot", "messages", "replies"),
+    [
+        *((name, [HELLO], [greeting(name)]) for name in ("random", "royalties", "swift", "expert")),
+        *((f"mine:{bot}", [HELLO], [{"type": "hello", "protocol": 1, "name": name}]) for bot, name in NAMES.items()),
+        ("random", [{**HELLO, "protocol": 2, "new": {}}], [greeting("random")]),  # hosts of later versions decide
+        ("random", [HELLO, {"type": "settled", "deals": []}, {"type": "quit"}, PING], [greeting("random")]),
+        ("random", [PING, HELLO, PING], [TOO_EARLY, greeting("random"), PONG]),
+        (
+            "expert --seconds 0.5", [HELLO, *(match("pineapple", time_limit=limit) for limit in (0.2, 0.5))],
+            [greeting("expert"), TOO_FAST, {"type": "ready"}],
+        ),
+    ],
+)  # fmt: skip
+def test_conversations(folder, bot, messages, replies):
+    """The last line has no end, which is allowed."""
+    result = cpoker("engine", *bot.split(), stdin=lines(messages).removesuffix("\n"), cwd=folder)
+    assert [json.loads(line) for line in result.stdout.splitlines()] == replies
 
 
 def test_the_engine_ends_silently_if_the_host_is_gone():
@@ -400,7 +408,8 @@ def test_the_engine_ends_silently_if_the_host_is_gone():
     process.stdout.close()
     process.stdin.write(lines([{"type": "ping", "id": 1}]).encode())
     process.stdin.flush()
-    assert (process.wait(20), process.stderr.read()) == (0, b"")
+    assert process.wait(20) == 0
+    assert process.stderr.read() == b""
     process.stdin.close()
     process.stderr.close()
 
@@ -422,27 +431,51 @@ def test_a_person_is_told_what_waits():
     notice = process.stderr.readline().decode()
     assert notice == "Engine swift: waiting for messages of a host program; Ctrl-C ends it.\n"
     os.write(ours, b'{"type":"quit"}\n')
-    assert (process.wait(20), process.stdout.read()) == (0, b"")
+    assert process.wait(20) == 0
+    assert process.stdout.read() == b""
     process.stdout.close()
     process.stderr.close()
     os.close(ours)
 
 
-@pytest.mark.parametrize(("arguments", "message"), [
-    ([], "give the name of a bot, or --check COMMAND"),
-    (["swift", "--check", "./engine"], "give the name of a bot, or --check COMMAND, not both"),
-    (["swift", "--seconds", "1"], "--seconds is an option of expert, not of swift"),
-    (["balanced", "--against", "x.npz"], "--against is an option of expert, not of balanced"),
-    (["mine:bot", "--rollouts", "5"], "--rollouts is an option of expert, not of mine:bot"),
-    (["expert", "--against", "nowhere.npz"], "nowhere.npz: No such file or directory"),
-    (["expert", "--rollouts", "0"], "--rollouts 0: expected an int from 1"),
-    (["expert", "--seconds", "1", "--rollouts", "5"], "expected seconds or rollouts, not both"),
-    (["swift", "--json"], "--json is not an option of a bot: it belongs to --check"),
-    (["swift", "--rules", "pagat"], "--rules is not an option of a bot: it belongs to --check"),
-    (["--check", "./engine", "--seconds", "1"], "--seconds is not an option of --check"),
-    (["--check", "./engine", "--rules", "x"], "unknown rules 'x'"),
-    (["--check", "./engine", "--only", "zzz"], "--only zzz: no check has this text in its title"),
-    (["--check", "'"], 'bad command "\'": No closing quotation'),
-])  # fmt: skip
-def test_wrong_usage(assert_refused, arguments, message):
-    assert_refused(cpoker("engine", *arguments), message)
+CHECK = "--check ./engine"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("", "give the name of a bot, or --check COMMAND"),
+        (f"swift {CHECK}", "give the name of a bot, or --check COMMAND, not both"),
+        ("swift --seconds 1", "--seconds is an option of expert, not of swift"),
+        ("balanced --against x.npz", "--against is an option of expert, not of balanced"),
+        ("mine:bot --rollouts 5", "--rollouts is an option of expert, not of mine:bot"),
+        ("expert --against nowhere.npz", "nowhere.npz: No such file or directory"),
+        ("expert --rollouts 0", "--rollouts 0: expected an int from 1"),
+        ("expert --seconds 1 --rollouts 5", "expected seconds or rollouts, not both"),
+        ("swift --json", "--json is not an option of a bot: it belongs to --check"),
+        ("swift --rules pagat", "--rules is not an option of a bot: it belongs to --check"),
+        (f"{CHECK} --seconds 1", "--seconds is not an option of --check"),
+        (f"{CHECK} --rules x", "unknown rules 'x'"),
+        (f"{CHECK} --only zzz", "--only zzz: no check has this text in its title"),
+        ("--check '", 'bad command "\'": No closing quotation'),
+        ("mine:Both", "bot: expected an object of the class, such as Both(), got <class 'mine.Both'>"),
+        ("mine:nothing", "NAME mine:nothing: module 'mine' has no attribute 'nothing'"),
+        ("mine:sys", "NAME mine:sys: expected a bot, got a module"),
+        ("mine:wrong", "got (hand, rules, rng); if this is a policy, wrap it: PolicyBot(policy)"),
+        ("mine.py:closed", "did you mean 'mine:closed'?"),
+        ("exec:./engine", "exec:./engine: expected a bot, got an engine; --check COMMAND checks an engine"),
+        ("swif", f"swif: unknown bot: did you mean 'swift'? expected one of {ALL_BOTS}, or module:function"),
+    ],
+)
+def test_wrong_usage(folder, arguments, message):
+    result = cpoker("engine", *arguments.split(), stdin=lines([HELLO]), cwd=folder)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_help_lists_all_bots():
+    text = " ".join(cpoker("engine", "--help").stdout.split())
+    closed, open_face = (", ".join(names) for names in (cp.bots("pagat"), cp.bots("pineapple")))
+    assert f"Closed games: {closed}. Other games: {open_face}." in text
+    assert 'cpoker engine --check "python my_engine.py"' in text

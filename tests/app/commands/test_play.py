@@ -1,4 +1,4 @@
-"""`cpoker play` in a terminal: the lines that it leaves there. The apps are tested in tests/cardroom."""
+"""`cpoker play` in a terminal: the lines that it leaves there. The apps are tested in tests/app/play."""
 
 import os
 import re

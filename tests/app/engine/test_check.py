@@ -27,64 +27,10 @@ def results(command, rules=BOTH, only=""):
     return {result.check: result for result in EngineCheck(command, rules, only)}
 
 
-def test_good_engines_pass(tmp_path):
-    checked = results(made_engine(tmp_path, SETTLEMENTS))
-    assert ([result for result in checked.values() if not result.has_passed], len(checked)) == ([], 17)
-    assert checked["hello: says what it is"].note == "Made; requests settlements"
-    assert checked["match: accepts rules"].note == "plays by 2 sets of rules"
-    assert re.fullmatch(r"pagat: \d+ fouls in 1024 boards; pineapple: .* boards", checked["place: 1,024 positions"].note)
-    assert checked["place: all rules and numbers of players"].note.endswith(" boards")
-    spaces = """
-good_place = place
-def place(message):
-    reply = good_place(message)
-    placements = [text.replace(" / ", "/  ").replace("discards ", "discards  ") for text in reply["placements"]]
-    return {**reply, "placements": placements}
-"""
-    checked = results(made_engine(tmp_path, spaces), only="all rules and numbers")
-    assert [result.has_passed for result in checked.values()] == [True] * 2
-    note = results(made_engine(tmp_path), PAGAT, "place: one")["place: one position"].note
-    fouls, boards = re.fullmatch(r"pagat: (\d+) fouls? in (\d+) boards", note).groups()
-    assert 1 <= int(fouls) <= int(boards) == 16
+# ---- changes of a good engine ----
 
 
-def test_engines_may_declare_naturals_and_surrender(tmp_path):
-    """Two of the hands of the check make a dragon."""
-    deciding = """
-good_placement = placement
-def placement(position):
-    hand = position.partition("hand ")[2].split()
-    if len({card[0] for card in hand}) == 13:
-        return good_placement(position) + " declares dragon"
-    return "surrender" if SURRENDERS and "As" in hand else good_placement(position) + " declares nothing"
-"""
-    for rules, surrenders in ((cp.rules("pagat"), False), (dataclasses.replace(cp.rules("pagat"), surrender=2), True)):
-        command = made_engine(tmp_path, f"SURRENDERS = {surrenders}\n{deciding}")
-        checked = results(command, [rules], "place")
-        assert [result for result in checked.values() if not result.has_passed] == []
-        note = checked["place: 1,024 positions"].note
-        assert re.search(r"\b[2-9] declarations in", note)
-        assert ("surrenders" in note) == surrenders
-
-
-def test_checks_that_are_not_run(tmp_path):
-    """Hosts send results only on request; and the engine may refuse rules, or a time limit."""
-    checked = results(made_engine(tmp_path), PAGAT, "settled")
-    _, *others = [(result.has_passed, result.note) for result in checked.values()]
-    assert others == [(None, "the engine does not request settlements")]
-    refusing = results(made_engine(tmp_path, reply_of("match", '{"type": "error", "message": "no"}')), BOTH)
-    assert [title for title in refusing if title.startswith(("match", "place", "settled"))] == ["match: accepts rules"]
-    refusal = '{"type": "error", "message": "no"}'
-    one_street = changed("match", "message['rules']['streets'][1:]", refusal, '{"type": "ready"}')
-    checked = results(made_engine(tmp_path, one_street), BOTH)
-    assert checked["match: accepts rules"].note == "plays by 1 set of rules; refuses pineapple (reported an error: no)"
-    assert not any("pineapple" in result.note for title, result in checked.items() if title.startswith("place"))
-    slow = changed("match", 'message["time_limit"]', '{"type": "error", "id": 0, "message": "slow"}', '{"type": "ready"}')
-    limited = results(made_engine(tmp_path, slow), PAGAT, "time limit")["place: respects a time limit of 1 s"]
-    assert (limited.has_passed, limited.note) == (None, "the engine refuses this limit: it reported an error: slow")
-
-
-def changed(kind, condition, value, good):
+def changed(kind, condition, value, good=None):
     """Return the change of an engine that replies otherwise under a condition."""
     return f"good_{kind} = {kind}\ndef {kind}(m):\n    return {value} if {condition} else {good or f'good_{kind}(m)'}\n"
 
@@ -142,74 +88,45 @@ def turning(condition, count=""):
     return TURNED + changed("place", condition, "good_place(turned(m))") + counted
 
 
-BROKEN = {
-    "hello: says what it is": [
-        (reply_of("hello", '{"type": "hello", "protocol": 2, "name": "M"}'), "2: expected 1"),
-        ('write("Welcome!\\n")', "not JSON"),
+# ---- engines that pass ----
+
+
+def test_a_good_engine_passes(tmp_path):
+    checked = results(made_engine(tmp_path, SETTLEMENTS))
+    assert [result for result in checked.values() if not result.passed] == []
+    assert len(checked) == 17
+
+
+ONE_STREET = changed("match", "m['rules']['streets'][1:]", error("no"))
+SPACES = placing('text.replace(" / ", "/  ").replace("discards ", "discards  ")')
+
+
+@pytest.mark.parametrize(
+    ("change", "rules", "title", "passed", "note"),
+    [
+        (SETTLEMENTS, BOTH, "hello: says", True, "Made; requests settlements"),
+        ("", BOTH, "match: accepts", True, "plays by 2 sets of rules"),
+        ("", [PAGAT], "place: one", True, r"pagat: ([1-9]|1[0-6]) fouls? in 16 boards"),
+        ("", BOTH, "place: 1,024", True, r"pagat: \d+ fouls in 1024 boards; pineapple: .* boards"),
+        ("", BOTH, "place: all rules", True, ".* boards"),
+        (SPACES, BOTH, "place: all rules", True, ".* boards"),
+        (DECLARING, [PAGAT], "place: 1,024", True, r"pagat: \d+ fouls, [2-9] declarations in 1024 boards"),
+        (DECLARING, [PAGAT], "place: all rules", True, ".* boards"),
+        (placing("'surrender'", "'As' in m"), [SURRENDER], "place: 1,024", True, r".* \d+ surrenders in \d+ boards"),
+        (placing("'surrender'", "'As' in m"), [SURRENDER], "place: all rules", True, ".* surrenders in .*"),
+        (ONE_STREET, BOTH, "match: accepts", True, r"plays by 1 .*; refuses pineapple \(reported an error: no\)"),
+        (ONE_STREET, BOTH, "place: one", True, r"pagat: \d+ fouls? in 16 boards"),
+        ("", BOTH, "settled: has no reply", None, "the engine does not request settlements"),
+        (
+            changed("match", "m['time_limit']", error("slow")), BOTH, "place: respects a time limit", None,
+            "the engine refuses this limit: it reported an error: slow",
+        ),
     ],
-    "hello: ignores unknown fields": [
-        (changed("hello", "'new' in message", '{"type": "error", "message": "new?"}', "good_hello(message)"), "new?"),
-    ],
-    "ping: replies with the id": [
-        (changed("ping", "message['id'] == 7", '{"type": "pong", "id": 8}', "good_ping(message)"), "id 8: expected 7"),
-        (changed("ping", "message['id'] == 0", '{"type": "pong", "id": False}', "good_ping(message)"), "False: expected 0"),
-    ],
-    "unknown message: reports an error, and goes on": [
-        (reply_of("unknown", '{"type": "pong", "id": message["id"]}'), "type 'pong': expected 'error'"),
-        (reply_of("unknown", '{"type": "error", "message": "what?"}'), "id None: expected 1001"),
-        (reply_of("unknown", '{"type": "error", "id": message["id"]}'), "message None: expected text"),
-        (reply_of("unknown", "sys.exit(3)"), "ended with exit code 3"),
-    ],
-    "silence: writes nothing without a request": [(LATER, "thinking")],
-    "match: accepts rules": [
-        (reply_of("match", '{"type": "error", "message": "never"}'), "refuses all rules, such as 'pagat': reported an"),
-        (changed("match", "message['players'] == 4", "sys.exit(4)", '{"type": "ready"}'), "ended with exit code 4"),
-        (reply_of("match", '{"type": "placements", "id": 1}'), "type 'placements': expected 'ready'"),
-    ],
-    "place: one position": [
-        (changed("place", "'seat 1' in message['positions'][0]", WRONG_CARDS, GOOD), f"placements[0]: placed '{WRONG}'"),
-        (changed("place", "'street 4' in message['positions'][0]", WRONG_CARDS, GOOD), f"placements[0]: placed '{WRONG}'"),
-        (placements_of(["surrender"]), "expected a placement of cards, got a surrender, which the rules 'pagat'"),
-        (placements_of(["no"]), "placements[0]: placed 'no': bad rows"),
-        (placements_of(["- / - / -"]), "of 13 cards to be"),
-        (placements_of([None]), "placed None: expected text"),
-        (reply_of("place", '{"type": "placements", "id": message["id"] + 1, "placements": []}'), "replied with the id"),
-        ("def place(message):\n    write('thinking\\n')\n    return {'type': 'placements'}", "not JSON"),
-        (placing("good_placement(position) + ' declares dragon'"), "declares dragon': declare: "),
-    ],
-    "place: 1,024 positions": [
-        (changed("place", "len(message['positions']) > 1000", '{**good_place(message), "placements": ["-"]}', GOOD),
-         "replied with 1 placement: expected 1024"),
-        (changed("place", "len(message['positions']) > 1000", "sys.exit(6)", GOOD), "ended with exit code 6"),
-    ],
-    "place: all rules and numbers of players": [
-        (placing(f"'{WRONG}'", "'seat 3' in position"), f"placed '{WRONG}'"),
-        (placing("'2c / - / -'", "'fantasyland 14' in position"), "placed '2c / - / -'"),
-    ],
-    "place: ignores unknown fields": [
-        (TURNED + changed("place", "'new' in message", OTHERS, GOOD), "otherwise than without unknown fields"),
-    ],
-    "place: a line of 1 MiB": [
-        (changed("place", "len(message.get('padding', '')) > 1 << 19", '{"type": "error", "message": "long"}', GOOD),
-         "reported an error: long"),
-    ],
-    "place: the same seed, the same reply": [
-        (TURNED + "calls = []\n" + changed("place", "calls.append(0) or len(calls) > 2", OTHERS, GOOD),
-         "with the same seed"),
-        (TURNED + STARTS + changed("place", "starts % 2", OTHERS, GOOD), "otherwise than another process"),
-    ],
-    "place: no reply depends on earlier matches": [
-        (TURNED + COUNTED + changed("place", "matches % 3", OTHERS, GOOD), "otherwise than in an earlier match"),
-    ],
-    "place: respects a time limit of 1 s": [(changed("place", "time.sleep(1.1)", "None", GOOD), "gave no reply within 1 s")],
-    "settled: has no reply": [(SETTLEMENTS + reply_of("settled", '{"type": "thanks"}'), '{"type": "thanks"}')],
-    "quit: ends within 2 seconds": [
-        (reply_of("quit", "None"), "still runs after 0.4 seconds"),
-        ("def quit(message):\n    write('bye\\n')\n    sys.exit()", "wrote without a request: 'bye"),
-    ],
-    "end of input: ends within 2 seconds": [(WAITING, "still runs after 0.4 seconds")],
-}  # fmt: skip
-CASES = [(title, change, problem) for title, cases in BROKEN.items() for change, problem in cases]
+)  # fmt: skip
+def test_notes(tmp_path, change, rules, title, passed, note):
+    *_, result = results(made_engine(tmp_path, change), rules, title).values()
+    assert result.passed is passed, result.problem
+    assert re.fullmatch(note, result.note)
 
 
 # ---- engines that fail ----
@@ -282,21 +199,29 @@ def test_there_is_a_broken_engine_for_every_check():
     assert len(titles) == 17
 
 
-def test_a_failure_shows_the_messages_once(tmp_path):
-    complaint = "good_place = place\ndef place(message):\n    complain('confused\\n')\n"
-    complaint += "    return {**good_place(message), 'placements': []}"
-    result = results(made_engine(tmp_path, complaint), PAGAT, "one position")["place: one position"]
-    assert result.problem == "replied with 0 placements: expected 1"
-    assert (json.loads(result.sent)["type"], json.loads(result.received)["placements"]) == ("place", [])
-    assert result.stderr == "confused"
-    command = made_engine(tmp_path, placements_of("[]"))
-    text = cpoker("engine", "--check", command, "--rules", "pagat", "--only", "place: ").stdout
-    assert text.count("received") == 1 < text.count("FAILED")
-    assert "FAILED  place: a line of 1 MiB (the same problem)\n" in text
+def test_nothing_else_is_checked_in_matches_if_all_rules_are_refused(tmp_path):
+    titles = [*results(made_engine(tmp_path, reply_of("match", '{"type": "error", "message": "no"}')))]
+    assert titles[-3:] == ["match: accepts rules", "quit: ends within 2 seconds", "end of input: ends within 2 seconds"]
 
 
-def test_the_report_in_a_terminal_and_as_json(tmp_path):
-    command = made_engine(tmp_path, reply_of("place", '{"type": "placements", "id": 0, "placements": []}'))
+def test_an_engine_that_does_not_repeat_itself_fails_once(tmp_path):
+    change = TURNED + changed("place", "calls.append(0) or True", "good_place(turned(m, len(calls) % 13))")
+    checked = results(made_engine(tmp_path, change), [PAGAT])
+    failures = [title for title, result in checked.items() if result.passed is False]
+    assert failures == ["place: the same seed, the same reply"]
+    assert checked["place: ignores unknown fields"].passed is None
+    assert "cannot be compared" in checked["place: ignores unknown fields"].note
+
+
+# ---- the report ----
+
+
+COMPLAINT = reply_of("complain", "sys.stderr.write('confused\\n')") + changed(
+    "place", "complain('')", '{**good_place(m), "placements": []}'
+)
+
+
+def test_the_report_in_a_terminal(tmp_path):
     options = ["--rules", "pagat", "--rules", "pineapple", "--only", "one"]
     result = cpoker("engine", "--check", made_engine(tmp_path, COMPLAINT), *options)
     assert result.returncode == 1
@@ -312,15 +237,6 @@ def test_the_report_in_a_terminal_and_as_json(tmp_path):
     assert good[-1] == "2 checks: 2 passed"
     assert any(line.startswith("pagat: positions, one in a message: ") for line in good)
     assert max(map(len, good)) <= 80
-    command = made_engine(tmp_path)
-    (report,) = objects(cpoker("engine", "--check", command, "--rules", "pagat", "--only", "place: one", "--json"))
-    assert (report["command"], report["passed"]) == (command, True)
-    assert [check["check"] for check in report["checks"]] == ["hello: says what it is", "place: one position"]
-    assert report["speeds"]["pagat: positions, one in a message"] > 0
-    result = cpoker("engine", "--check", "no-such-engine", "--json")
-    assert result.returncode == 1
-    (check,) = json.loads(result.stdout)["checks"]
-    assert check["problem"].startswith("cannot be started: No such file")
 
 
 def test_the_same_problem_is_shown_once(tmp_path):
@@ -330,28 +246,49 @@ def test_the_same_problem_is_shown_once(tmp_path):
     assert "FAILED  place: a line of 1 MiB (the same problem)\n" in text
 
 
-@pytest.mark.parametrize("change", [
-    "text.lower()", "text.replace('T', '10')", "text.replace('s ', '♠ ')", "text[:2] + ',' + text[2:]",
-    "text.replace('discards', 'discard')", "text.replace('- ', ' ', 1)",
-    "text + ' DECLARES NOTHING' if '-' not in text else text",
-])  # fmt: skip
-def test_texts_that_other_hosts_do_not_read_are_failures(tmp_path, change):
-    changes = "good = place\ndef place(message):\n    reply = good(message)\n"
-    changes += f"    return {{**reply, 'placements': [{change} for text in reply['placements']]}}\n"
-    titles = ["place: one position", "place: all rules and numbers of players"]
-    checked = [results(made_engine(tmp_path, changes), only=title)[title] for title in titles]
-    assert any(result.has_passed is False for result in checked)
-    assert all(result.has_passed or "placements[" in result.problem for result in checked)
+def test_the_report_as_json(tmp_path):
+    command = made_engine(tmp_path)
+    (report,) = objects(cpoker("engine", "--check", command, "--rules", "pagat", "--only", "place: one", "--json"))
+    assert (report["command"], report["passed"]) == (command, True)
+    assert [check["check"] for check in report["checks"]] == ["hello: says what it is", "place: one position"]
+    assert report["speeds"]["pagat: positions, one in a message"] > 0
+    result = cpoker("engine", "--check", "no-such-engine", "--json")
+    assert result.returncode == 1
+    (check,) = json.loads(result.stdout)["checks"]
+    problem = "cannot be started: No such file or directory"
+    texts = {"note": "", "problem": problem, "sent": "", "received": "", "stderr": ""}
+    assert check == {"check": "hello: says what it is", "passed": False, **texts}
 
 
-def test_an_engine_that_does_not_repeat_itself_fails_once(tmp_path):
-    other_each_time = "good_place(turned(message, len(calls) % 13))"
-    change = TURNED + "calls = []\n" + changed("place", "calls.append(0) or True", other_each_time, GOOD)
-    checked = results(made_engine(tmp_path, change), PAGAT)
-    failed = [title for title, result in checked.items() if result.has_passed is False]
-    assert failed == ["place: the same seed, the same reply"]
-    assert checked["place: ignores unknown fields"].has_passed is None
-    assert "cannot be compared" in checked["place: ignores unknown fields"].note
+def test_a_bad_greeting_is_shown(tmp_path):
+    (result,) = EngineCheck(made_engine(tmp_path, reply_of("hello", GREETING)), BOTH)
+    assert json.loads(result.sent)["type"] == "hello"
+    assert result.received == GREETING
+
+
+RED = "\\x1b]0;title\\x07\\x9b31m\\u202ered"
+WRONG_REPLY = f"""
+def place(message):
+    complain('{RED} log\\n')
+    reply = {{"type": "placements", "id": message["id"], "placements": [], "x": "{RED}"}}
+    write(json.dumps(reply, ensure_ascii=False) + "\\n")
+"""
+
+
+@pytest.mark.parametrize(
+    ("changes", "options", "text"),
+    [
+        (greeting(version="\x1b[2J\x9b31mred"), ["--only", "ping"], "red"),
+        (f"def ping(message):\n    write('{RED}\\n')\n", ["--only", "ping"], "red"),
+        (WRONG_REPLY, ["--only", "one position"], "  stderr    ?]0;title??31m?red log\n"),
+        (WRONG_REPLY, ["--only", "one position", "--json"], r"\u009b31m\u202ered"),
+    ],
+)
+def test_engines_do_not_control_the_terminal(tmp_path, changes, options, text):
+    result = cpoker("engine", "--check", made_engine(tmp_path, changes), "--rules", "pagat", *options)
+    assert result.stderr == ""
+    assert text in result.stdout
+    assert all(line.isprintable() for line in result.stdout.split("\n")), result.stdout
 
 
 def test_a_terminal_shows_the_running_check(tmp_path):
