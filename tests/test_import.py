@@ -86,6 +86,15 @@ def test_imports_of_the_first_calls(use):
     assert process.stdout.split() == sorted(USES[use].split()), process.stderr
 
 
+@pytest.mark.parametrize(
+    "call",
+    ["cp.Rules.from_dict({'base': 'pagat', 'name': 'ours'})", "cp.rules('pagat')", "cp.rulebook.Rules.PRESETS['pagat']"],
+)
+def test_presets_are_known_in_the_first_call(call):
+    process = python(f"import cpoker_fast as cp; print(len({call}.naturals))")
+    assert (process.stdout, process.stderr) == ("4\n", "")
+
+
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="there is nowhere to count threads")
 def test_only_calls_that_ask_for_threads_start_them():
     calls = f"{SETTLE}\ncp.arrange(range(13), 'pagat')\ncp.deal_many(10_000, seed=1)"

@@ -4,6 +4,7 @@ Every option that houses play differently is a field of `Rules` or of one of its
 preset, and `cpoker_fast.presets()` returns the names of all presets.
 """
 
+import cpoker_fast.rulebook.presets  # noqa: F401  (files name presets, also in the first call)
 from cpoker_fast._core import share_globals
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook.choices import (

@@ -242,7 +242,7 @@ def test_faults_of_the_process(fault, lines, tmp_path):
     ("print('Welcome to Made 1.0', flush=True)\n", "Welcome to Made"),
     (reply_of("hello", "{'type': 'uciok'}"), "replied with the type 'uciok': expected 'hello'"),
     (reply_of("hello", "{'type': 'error', 'message': 'unknown protocol'}"), "reported an error: unknown protocol"),
-    (greeting(protocol=9), "speaks the protocol 9: expected 1"),
+    (greeting(protocol=9), "replied with the protocol 9: expected 1"),
     ("def hello(message):\n    pass\n", r"gave no reply within 0\.3 s \(does it flush its output\?\)$"),
 ])  # fmt: skip
 def test_programs_that_do_not_greet(changes, problem, lines, tmp_path, monkeypatch):

@@ -69,13 +69,13 @@ def test_replies_to_other_requests_and_errors(reply, number, problem, has_ended)
 
 
 @pytest.mark.parametrize(("change", "problem"), [
-    *[({"protocol": number}, f"speaks the protocol {number}: expected 1") for number in (2, True, None)],
-    ({"name": ""}, "has the name '': expected 1 to 40 printable characters, without spaces around them"),
-    ({"name": "x" * 41}, "has the name 'xxxxx"), ({"name": "two\nlines"}, r"has the name 'two\\nlines'"),
-    ({"name": "\x1b[2J"}, r"has the name '\\x1b\[2J'"), ({"name": "\ud800"}, r"has the name '\\ud800'"),
-    ({"name": " Ann"}, "has the name ' Ann'"), ({"name": 5}, "has the name 5"),
-    ({"settlements": 1}, "has settlements 1: expected true or false"),
-    ({"version": 1.5}, "has the version 1.5: expected text"), ({"author": ["Ann"]}, "has the author"),
+    *[({"protocol": number}, f"replied with the protocol {number}: expected 1") for number in (2, True, None)],
+    ({"name": ""}, "replied with the name '': expected 1 to 40 printable characters, without spaces around them"),
+    ({"name": "x" * 41}, "replied with the name 'xxxxx"), ({"name": "two\nlines"}, r"replied with the name 'two\\nlines'"),
+    ({"name": "\x1b[2J"}, r"replied with the name '\\x1b\[2J'"), ({"name": "\ud800"}, r"replied with the name '\\ud800'"),
+    ({"name": " Ann"}, "replied with the name ' Ann'"), ({"name": 5}, "replied with the name 5"),
+    ({"settlements": 1}, "replied with the settlements 1: expected true or false"),
+    ({"version": 1.5}, "replied with the version 1.5: expected text"), ({"author": ["Ann"]}, "replied with the author"),
 ])  # fmt: skip
 def test_bad_greetings(change, problem):
     with pytest.raises(EngineError, match=problem):

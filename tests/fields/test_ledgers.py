@@ -174,9 +174,9 @@ def test_keys_that_are_missing(friday):
         for old, new in (('"hands": 1', '"hands": 1000000000000'), ('"players": ["', '"players": [[], "'))
     ]
     for text, message in (
-        ('{"event": "table", "version": 5}\n', "line 1: missing key 'rules'"),
-        ("\n".join([table.replace('"version": 5', '"version": 4'), *others]),
-         "line 1: expected a table of version 5, got 'table' of version 4"),
+        ('{"event": "table", "version": 1}\n', "line 1: missing key 'rules'"),
+        ("\n".join([table.replace('"version": 1', '"version": 4'), *others]),
+         "line 1: expected a table of version 1, got 'table' of version 4"),
         *((text, r"line \d+: (hands: expected an int|players: expected non-empty)") for text in deals),
         ("\n".join([table, *others, '{"event": "undo", "line": 1}']), "undo: expected an int from 2"),
         (f'{table}\n{{"event": "deal"}}\n', "line 2: missing key 'hands'"),
@@ -207,7 +207,7 @@ def test_ledgers_without_boards(tmp_path):
     for name, players, error, message in (
         ("ledger", None, errors.FieldError, "ledger: expected a settled deal, got none"),
         ("ledger", ["Ann"], errors.FieldError, "players: no board of 'Ann': the ledgers have no boards"),
-        ("empty", None, errors.LedgerError, "empty, line 1: expected a table of version 5, got no event"),
+        ("empty", None, errors.LedgerError, "empty, line 1: expected a table of version 1, got no event"),
     ):
         with pytest.raises(error, match=message):
             from_ledger(tmp_path / name, players=players)

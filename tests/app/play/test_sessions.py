@@ -102,7 +102,7 @@ SIZE = "expected an int from 0 to 340282366920938463463374607431768211455"
     ("table", None, "table: expected a list, got None"), ("table", [], "table: expected the events of a table, got \\[\\]"),
     ("table", [1], "table: expected the events of a table, got \\[1\\]"),
     ("more", 1, "more: unknown: expected only opponents, table, seconds, cards, random"),
-    ("table.0.version", 1, "table: line 1: expected a table of version 5, got 'table' of version 1"),
+    ("table.0.version", 2, "table: line 1: expected a table of version 1, got 'table' of version 2"),
     ("table.0.stakes", True, "table: line 2: the first buy-in of 'Player'"),
     ("table.0.stakes", 5, "table: line 1: stakes: expected True or False, got 5"),
     ("table.0.rules", "pagat", "table: line 1: expected a table of rules"),

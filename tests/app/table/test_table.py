@@ -332,12 +332,12 @@ def test_a_torn_last_line_is_dropped(path):
     (lambda e: e.append({"event": "leave", "player": "A", "chips": 4}), 5, "'A' leaves: expected 53 chips, got 4"),
     (lambda e: e.append({"event": "fee", "player": "A", "chips": 4, "minute": 0}), 5,
      "table.fees.by_limit: these rules charge no fee"),
-    (lambda e: e[0].update(version=1), 1, "expected a table of version 5, got 'table' of version 1"),
+    (lambda e: e[0].update(version=2), 1, "expected a table of version 1, got 'table' of version 2"),
     (lambda e: e[0].update(unit=-1), 1, "unit: expected chips"),
     (lambda e: e[0].update(button="x"), 1, "button: expected a seat"),
     (lambda e: e[0]["rules"].update(foul="x"), 1, "foul: expected an int"),
-    (lambda e: e.pop(0), 1, "expected a table of version 5, got 'sit'"),
-    (lambda e: e.clear(), 1, "expected a table of version 5, got no event"),
+    (lambda e: e.pop(0), 1, "expected a table of version 1, got 'sit'"),
+    (lambda e: e.clear(), 1, "expected a table of version 1, got no event"),
 ])  # fmt: skip
 def test_a_bad_ledger_is_refused_with_its_line(tmp_path, change, line, message):
     path = changed_ledger(tmp_path, change)
