@@ -1,6 +1,5 @@
 """The pages that the build of the documentation makes from the data of the package."""
 
-import importlib
 import re
 import shlex
 import subprocess
@@ -17,19 +16,18 @@ from cpoker_fast import errors
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 
-for library in ("sphinx", "matplotlib", "click", "rich", "tomli_w", "gymnasium", "pettingzoo"):
+for library in ("sphinx", "click", "rich", "tomli_w", "gymnasium", "pettingzoo"):
     pytest.importorskip(library)
-if not (DOCS / "_extensions").exists() or not (ROOT / "benchmarks" / "openface.json").exists():
-    pytest.skip("the documentation or the benchmarks are not here", allow_module_level=True)
+if not (DOCS / "_extensions").exists():
+    pytest.skip("the documentation is not here", allow_module_level=True)
 
 sys.path.insert(0, str(DOCS / "_extensions"))
 import generated_pages  # noqa: E402
-from preset_pages import preset_page  # noqa: E402
 
 
 @pytest.fixture(scope="module")
 def pages():
-    return generated_pages.generated_pages(DOCS)
+    return generated_pages.generated_pages()
 
 
 def preset_text(pages, name):
@@ -169,7 +167,7 @@ def test_a_changed_option_changes_the_page(name, change):
     base = cp.Rules.from_dict({"base": name, "name": "ours"})
     changed = cp.Rules.from_dict({"base": name, "name": "ours", **change})
     assert changed != base
-    assert preset_page(changed) != preset_page(base)
+    assert generated_pages.preset_page(changed) != generated_pages.preset_page(base)
 
 
 def test_every_option_is_changed_by_a_test():
@@ -193,7 +191,7 @@ def test_commands_on_pages_of_presets_run(pages, name, monkeypatch, tmp_path):
             assert (result.exit_code, bool(result.output)) == (0, True), (command, result.output)
 
 
-# ---- keys, errors and reports ----
+# ---- keys and errors ----
 
 
 def test_every_key_is_on_the_page_once(pages):
@@ -235,52 +233,6 @@ def test_errors_name_the_functions_that_raise_them(pages):
     assert "`settle <cpoker_fast.settle>`" not in section
 
 
-def table_lines(text):
-    """Return the lines of all tables, with plain spaces."""
-    return [line for line in text.replace("\N{NO-BREAK SPACE}", " ").splitlines() if line.startswith("|")]
-
-
-def test_reports_are_made_from_their_records(pages):
-    """The files in benchmarks/ are written by the same functions; the page has the same tables."""
-    speed, strength = importlib.import_module("report"), importlib.import_module("openface")
-    tournaments = importlib.import_module("tournaments")
-    own_cards = importlib.import_module("own_cards")
-    of_closed_games = "\n".join([*tournaments.tables(tournaments.recorded()), own_cards.table(own_cards.recorded())])
-    text_of_own_cards = own_cards.report_text(own_cards.recorded())
-    assert (ROOT / "benchmarks" / "OWN_CARDS.md").read_text(encoding="utf-8") == text_of_own_cards
-    for name, report, text, more in (
-        ("background/speed", "REPORT.md", speed.report_text(speed.read_record()), ""),
-        ("background/strength", "OPENFACE.md", strength.report_text(strength.recorded()), of_closed_games),
-    ):
-        assert (ROOT / "benchmarks" / report).read_text(encoding="utf-8") == text
-        assert table_lines(pages[f"{name}.md"]) == table_lines(f"{text}\n{more}")
-        assert f"{{image}} {Path(name).name}.svg" in pages[f"{name}.md"]
-        assert pages[f"{name}.svg"].startswith("<?xml")
-
-
-def test_placements_lose_less_with_more_time(pages):
-    """As the page of strength says, and the alternative text of its chart."""
-    assert "less with more time, for each preset" in pages["background/strength.md"]
-    report, records = importlib.import_module("openface_report"), importlib.import_module("openface").recorded()
-    for rules, record in records.items():
-        lost = {name: points for name, (points, _) in report.total_losses(record, 2).items()}
-        experts = sorted((name for name in lost if name.startswith("expert ")), key=lambda name: float(name.split()[1]))
-        by_strength = [lost[name] for name in ("careful", "swift", *experts)]
-        assert by_strength == sorted(by_strength, reverse=True), rules
-
-
-def test_the_page_of_strength_has_tournaments_of_all_bots(pages):
-    results = importlib.import_module("tournaments").recorded()
-    assert {rules: set(result.bots) for rules, result in results.items()} == {
-        "pagat": set(cp.bots("pagat")),
-        "pineapple": set(cp.bots("pineapple")),
-    }
-    for rules, result in results.items():
-        assert result.ranks(result.bots.index("expert"))[0] == 1
-        assert f"### {rules}, all bots\n\n{result.title}.\n" in pages["background/strength.md"]
-        assert pages[f"background/strength-{rules}.svg"].startswith("<?xml")
-
-
 # ---- all pages ----
 
 
@@ -294,7 +246,7 @@ def test_examples_on_pages_run(pages, monkeypatch, tmp_path):
 
 
 def test_only_changed_pages_are_written(pages, monkeypatch, tmp_path):
-    monkeypatch.setattr(generated_pages, "generated_pages", lambda source: pages)
+    monkeypatch.setattr(generated_pages, "generated_pages", lambda: pages)
     assert generated_pages.write_pages(tmp_path) == list(pages)
     assert generated_pages.write_pages(tmp_path) == []
     old, changed = tmp_path / "rules/presets/old-preset.md", "rules/presets/pagat.md"
@@ -305,7 +257,7 @@ def test_only_changed_pages_are_written(pages, monkeypatch, tmp_path):
 
 
 def test_pages_are_the_same_in_each_build(pages):
-    assert generated_pages.generated_pages(DOCS) == pages
+    assert generated_pages.generated_pages() == pages
 
 
 def test_pages_are_ignored_by_git(pages):
