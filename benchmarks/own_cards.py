@@ -112,7 +112,7 @@ def table(record: dict[str, dict[str, list[float]]]) -> str:
             way: [Estimate(*pair) for pair in zip(measured[way], measured[f"{way} error"], strict=True)] for way in WAYS
         }
         shown = (*losses["with"], losses["without"][-1], *losses["analyze"])
-        cells = [f"{loss.mean:.4f} ± {loss.margin:.4f}" for loss in shown]
+        cells = [f"{loss.mean:.4f}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{loss.margin:.4f}" for loss in shown]
         lines.append(f"| `{name}` | {measured['hands'][0]} | {' | '.join(cells)} |")
     return "\n".join(lines)
 

@@ -24,11 +24,6 @@ ROLLOUTS = 20
 """Rollouts of the open-face expert for each placement."""
 DEALS = {"pagat": 20_000, "pineapple": 128}
 
-INTRODUCTION = f"""\
-All bots of the package played [tournaments](../guides/tournaments.md) under `pagat`, a {{term}}`closed game`, and under
-`pineapple`. Points are per table. The margins of each column of points hold together, and so do all ranks. The open-face
-`expert` had {ROLLOUTS} rollouts for each placement, a tenth of its default."""
-
 
 def bots_of(rules: str) -> list[str | cp.players.Bot]:
     """Return all bots of the package for some rules, the weakest first."""
@@ -58,15 +53,12 @@ def write(results: dict[str, cp.studies.Tournament]) -> None:
     write_file(RECORD, lambda stream: stream.write(text.encode()))
 
 
-def tables(results: dict[str, cp.studies.Tournament]) -> list[str]:
-    """Return the results as the lines of Markdown tables."""
-    lines = []
-    for rules, result in results.items():
-        lines += ["", f"### {rules}, all bots", "", f"{result.title}.", ""]
-        for columns, rows in (result.table(), result.cross_table()):
-            lines += [f"| {' | '.join(row)} |" for row in (columns, ["---", *["---:"] * (len(columns) - 1)], *rows)]
-            lines += [""]
-    return lines[1:-1]
+def tables(result: cp.studies.Tournament) -> list[str]:
+    """Return a result as lines of Markdown: the title, the ranking, and the cross-table."""
+    lines = [f"{result.title}."]
+    for columns, rows in (result.table(), result.cross_table()):
+        lines += ["", *(f"| {' | '.join(row)} |" for row in (columns, ["---", *["---:"] * (len(columns) - 1)], *rows))]
+    return lines
 
 
 @click.command(help=__doc__)

@@ -15,7 +15,7 @@ from sphinx.application import Sphinx
 
 sys.path.insert(0, str(Path(__file__).parent / "_extensions"))
 
-import api_names
+import api
 
 import cpoker_fast
 
@@ -35,14 +35,10 @@ extensions = [
     "sphinx_copybutton",
     "sphinx_design",
     "all_commands",
-    "api_names",
-    "api_objects",
-    "board_pictures",
-    "checks",
+    "api",
     "generated_pages",
-    "scratch",
-    "screenshots",
-    "terminal",
+    "pictures",
+    "shown_commands",
 ]
 exclude_patterns = ["_extensions", "_templates"]
 templates_path = ["_templates"]
@@ -59,7 +55,7 @@ autodoc_member_order = "bysource"
 numpydoc_show_class_members = False
 numpydoc_xref_param_type = True  # links of types: only those of classes of the package, not of `int` or `sequence`
 numpydoc_xref_ignore = "all"
-numpydoc_xref_aliases = {**{name: name for name in DEFAULT_LINKS}, **api_names.class_names()}
+numpydoc_xref_aliases = {**{name: name for name in DEFAULT_LINKS}, **api.class_names()}
 python_maximum_signature_line_length = 100
 
 # numpydoc makes an environment for each docstring. With this cache, it does not compile its template each time.
@@ -74,12 +70,15 @@ myst_enable_extensions = ["colon_fence", "dollarmath"]
 myst_heading_anchors = 4
 nb_execution_mode = "cache"
 package = Path(cpoker_fast.__file__).parent
-parts = [path.read_bytes() for path in sorted(package.rglob("*.*")) if path.is_file() and path.suffix != ".pyc"]
-state = hashlib.sha256(b"".join(parts)).hexdigest()[:16]  # so that pages run again after a change of the package
+benchmarks = Path(__file__).parent.parent / "benchmarks"
+sources = [*sorted(package.rglob("*.*")), *sorted(benchmarks.glob("*.[jp]*"))]
+parts = [path.read_bytes() for path in sources if path.is_file() and path.suffix != ".pyc"]
+state = hashlib.sha256(b"".join(parts)).hexdigest()[:16]  # so that pages run again after a change of what they show
 nb_execution_cache_path = str(Path(__file__).parent.parent / "build" / "executed_pages" / state)
 nb_execution_raise_on_error = True
 nb_execution_timeout = 120
 nb_merge_streams = True
+nb_render_markdown_format = "myst"  # with tables
 
 # Charts are SVG. A kernel reads this setting from a folder of the build, in place of the user's folder.
 kernel_settings = Path(__file__).parent.parent / "build" / "ipython"

@@ -1,6 +1,5 @@
 """Hidden checks of pages: the directive `check`, and the pages that have one."""
 
-import importlib
 import os
 import re
 import subprocess
@@ -15,22 +14,28 @@ for library in ("sphinx", "myst_parser", "click", "textual"):
 if sys.platform == "win32" or not (DOCS / "_extensions").exists():
     pytest.skip("no POSIX terminal, or no sources of the documentation", allow_module_level=True)
 
-EXTENSIONS = "myst_parser,board_pictures,checks,scratch,screenshots,terminal"
+EXTENSIONS = "myst_parser,pictures,shown_commands"
 CHECKED = [name for name, text in PAGES.items() if any(kind == "{check}" for kind, _ in blocks(text))]
 
 
 def build(folder, pages):
     """Build pages, given as texts by name, without the rest of the site; return the finished process."""
     source = folder / "source"
-    for name, text in {"root.md": "# root\n", **pages}.items():
-        (source / name).parent.mkdir(parents=True, exist_ok=True)
-        (source / name).write_text(text, encoding="utf-8")
+    source.mkdir()
+    for name, text in pages.items():
+        path = source / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    (source / "root.md").write_text("# root\n", encoding="utf-8")
     run = [sys.executable, "-P", "-m", "sphinx", "-q", "-C", "-b", "html"]
     settings = [f"-Dextensions={EXTENSIONS}", "-Droot_doc=root", "-Dmyst_enable_extensions=colon_fence,dollarmath"]
     return subprocess.run(
-        [*run, *settings, source, folder / "site"], env={**os.environ, "PYTHONPATH": str(DOCS / "_extensions")},
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        [*run, *settings, source, folder / "site"],
+        env={**os.environ, "PYTHONPATH": str(DOCS / "_extensions")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
 
 
 PAGE = """\
@@ -50,7 +55,7 @@ full_house, pair = outputs
 assert "full house" in full_house and "pair, nines" in pair
 (words,) = alternatives
 assert "flush, ace king" in screens[0] and "flush" in words
-assert "<svg" in pictures[0]
+assert "<svg" in pictures[0] and "http" not in pictures[0].replace("http://www.w3.org/2000/svg", "")
 %s
 ```
 """
@@ -58,12 +63,14 @@ assert "<svg" in pictures[0]
 
 @pytest.mark.parametrize(
     ("claim", "problem"),
-    [("assert 'straight' not in pair", ""),
-     ("assert 'straight' in pair", "a check fails: assert 'straight' in pair: AssertionError"),
-     ("def claim():\n    assert 'straight' in pair\nclaim()", "a check fails: claim()"),
-     ("assert claims", "a check fails: assert claims: NameError: name 'claims' is not defined"),
-     ("assert", "a check fails: : SyntaxError")],
-)  # fmt: skip
+    [
+        ("assert 'straight' not in pair", ""),
+        ("assert 'straight' in pair", "a check fails: assert 'straight' in pair: AssertionError"),
+        ("def claim():\n    assert 'straight' in pair\nclaim()", "a check fails: claim()"),
+        ("assert claims", "a check fails: assert claims: NameError: name 'claims' is not defined"),
+        ("assert", "a check fails: : SyntaxError"),
+    ],
+)
 def test_a_check_that_fails_fails_the_build(tmp_path, claim, problem):
     errors = [line for line in build(tmp_path, {"page.md": PAGE % claim}).stderr.splitlines() if "ERROR" in line]
     assert len(errors) == bool(problem)
@@ -73,17 +80,7 @@ def test_a_check_that_fails_fails_the_build(tmp_path, claim, problem):
     assert "outputs" not in shown
 
 
-def test_pictures_as_text():
-    pytest.importorskip("rich")
-    sys.path.insert(0, str(DOCS / "_extensions"))
-    checks, screenshots = map(importlib.import_module, ("checks", "screenshots"))
-    text = "┌──┐ a <b>\n│K♥│\n└──┘   c & d"
-    lines = checks.text_of_picture(screenshots.draw_output(text, 80, "title", None)).splitlines()
-    assert [line.split() for line in lines] == [["a", "<b>"], ["K♥"], ["c", "&", "d"]]
-    assert lines[2].index("c") == 7
-
-
-def test_pages_of_first_steps_and_pages_with_pictures_of_terminals_or_charts_have_checks():
+def test_pages_of_first_steps_and_pages_with_pictures_of_terminals_have_checks():
     needed = {
         name
         for name, text in PAGES.items()
@@ -92,7 +89,10 @@ def test_pages_of_first_steps_and_pages_with_pictures_of_terminals_or_charts_hav
     }
     assert len(needed) >= 6
     assert needed <= set(CHECKED)
-    # The alternative text of a chart is above its cell; a cell that is not shown has the assertions.
+
+
+def test_pages_with_charts_have_checks():
+    """The alternative text of a chart is above its cell; a cell that is not shown has the assertions."""
     for name, text in PAGES.items():
         if re.search(r"(?m)^    alt: ", text):
             hidden = [content for _, content in blocks(text) if "tags: [remove-cell]" in content]
