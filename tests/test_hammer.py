@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-HAMMERING = Path(__file__).with_name("hammering.py")
+HAMMERING = Path(__file__).parent / "helpers" / "hammering.py"
 
 
 def test_everything_public_at_once(tmp_path, pytestconfig):

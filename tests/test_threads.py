@@ -143,7 +143,7 @@ ENDED = "import threading\nthread = threading.Thread(target=__import__, args=['p
 @pytest.mark.parametrize("first", ["", ENDED], ids=["imported by the main thread", "imported by a thread that has ended"])
 def test_threads_share_no_counts_of_references(first):
     """Threads that count references of the same function, class, enum member, preset or namespace wait for each other."""
-    code = f"import gc, sys; sys.path.append({str(Path(__file__).parent)!r})\n{first}\ngc.collect()\n{COUNTED}"
+    code = f"import gc, sys; sys.path.append({str(Path(__file__).parent / 'helpers')!r})\n{first}\ngc.collect()\n{COUNTED}"
     assert output_of(code) == []
 
 

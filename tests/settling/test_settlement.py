@@ -549,6 +549,6 @@ def test_a_pool_needs_its_stake():
 
 
 def test_stakes_by_the_reference():
-    """Payments equal those of tests/reference.py for the example of the rules, from another seat."""
+    """Payments equal those of tests/helpers/reference.py for the example of the rules, from another seat."""
     dues = {(0, 1): (0, 6), (0, 2): (0, -6), (0, 3): (0, 5), (2, 3): (9, 0)}
     assert reference.pay_stakes(dues, [8, 100, 100, 4], 0, 4) == [6 - 2, -6, 2 + 4, -4]

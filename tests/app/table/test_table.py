@@ -491,7 +491,7 @@ for ledger in range(4):
     paid += won
 print(kills, paid)
 """
-    path = str(Path(__file__).parents[2])
+    path = str(Path(__file__).parents[2] / "helpers")
     result = subprocess.run(
         [sys.executable, "-P", "-c", code, str(tmp_path)],
         capture_output=True, text=True, check=False, timeout=600, env={**os.environ, "PYTHONPATH": path},
