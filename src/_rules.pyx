@@ -149,7 +149,7 @@ cdef int set_streets(cpf_rules *rules, tuple streets) except -1:
 
 @cython.final
 cdef class CompiledRules:
-    """Rules as the numbers and tables of `cpf_rules`; `cpoker_fast.rulebook.compiled` creates them.
+    """Rules as the numbers and tables of `cpf_rules`; `cpoker_fast.rulebook.compiling.compiled` creates them.
 
     `royalties`, `entry` and `stay` have a pair for each row: values by category and rank, and values by exact ranks.
     """

@@ -20,7 +20,7 @@ from cpoker_fast.thinking.networks import attach_networks, has_networks
 def test_calls_from_many_threads(deal):
     rows = np.tile(deal(1000, 5), (60, 1))
     expected = cp.strengths(rows)
-    tables = deal(1000, 52).reshape(-1, 4, 13)
+    tables = np.tile(deal(1000, 52).reshape(-1, 4, 13), (5, 1, 1))  # more than a thread settles in one step
     points = cp.settle_many(tables, "pagat")
 
     def work(i):

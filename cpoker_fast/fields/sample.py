@@ -1,4 +1,4 @@
-"""Samples of boards, and expected points against opponents whose boards are drawn from them, with the best responses."""
+"""Samples of opponents' boards: checks, expected points, best responses and files."""
 
 from __future__ import annotations
 

@@ -27,9 +27,9 @@ def order_of_play(streets: int, seats: int, button: int, fantasyland: Sequence[i
     return in_fantasyland + [(seat, street) for street in range(streets) for seat in other_seats]
 
 
-def hides_board(rules: Rules, fantasyland: int) -> bool:
-    """Whether a board is hidden until the showdown; `fantasyland` is its number of cards in Fantasyland, or 0."""
-    return rules.is_closed or fantasyland > 0
+def hides_board(rules: Rules, cards_in_fantasyland: int) -> bool:
+    """Whether a board is hidden until the showdown."""
+    return rules.is_closed or cards_in_fantasyland > 0
 
 
 class PlayerView(NamedTuple):

@@ -1,4 +1,4 @@
-"""The protocols for your own bots, and the base class of the bots of the package."""
+"""The protocols for your own bots, checks of their parameters, and the base class of the bots of the package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Readouts of a settlement: every pairing in words, tables of text, and plain values."""
+"""Settlements as text, HTML and plain values, and rows and fouls in words."""
 
 from __future__ import annotations
 

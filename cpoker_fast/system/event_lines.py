@@ -1,4 +1,4 @@
-"""Events as JSON lines, the format of the ledger of a table."""
+"""Reading events from JSON lines, the format of the ledger of a table."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def finished():
 
 
 def table():
-    """Return a table of the card room in a deal."""
+    """Return a table in a deal."""
     new = app.table.Table("hawaiian-gardens")
     for name in ("Alexandra", "Bartholomew", "Christopher", "Dominique"):
         new.sit(name, 100)

@@ -1,4 +1,4 @@
-"""All hands with every kernel: the counts of DESIGN.md, and equivalence classes computed with NumPy."""
+"""All hands with every kernel: the counts of the documentation, and equivalence classes computed with NumPy."""
 
 from collections import Counter
 from itertools import chain, combinations, islice, product

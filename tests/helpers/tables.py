@@ -1,4 +1,4 @@
-"""Tables of the card room in tests: players with chips, and random evenings."""
+"""Tables in tests: players with chips, and random evenings."""
 
 import itertools
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The command line, one module per command."""
+"""The command line: a module for each command, and what several of them share."""
 
 import errno
 import re

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from cpoker_fast.app.commands.score_chips import Evening, parse_stacks
+from cpoker_fast.app.commands.score_chips import ChipTotals, parse_stacks
 from cpoker_fast.app.console.inputs import (
     BadInput,
     Line,
@@ -95,7 +95,7 @@ def _raking(rules: Rules, jackpot: int) -> Raking | None:
     """Return the rake and the jackpot; None if there is neither."""
     if rules.table.rake == Rake() and not jackpot:
         return None
-    from cpoker_fast.app.commands.score_chips import Raking  # imports the card room, which few rules need
+    from cpoker_fast.app.commands.score_chips import Raking  # imports tables, which few rules need
 
     return Raking.of(rules, jackpot)
 
@@ -121,13 +121,13 @@ def _button(table: list[Line], names: list[str], button: str) -> int:
     raise error_in(table[0], f"--button: {expected}, got {button!r}")
 
 
-def _score(table: list[Line], options: _Options, evening: Evening) -> Settlement:
+def _score(table: list[Line], options: _Options, totals: ChipTotals) -> Settlement:
     boards = _boards_by_name(table, options.rules)
     names = list(boards)
     options.seen.update(options.play.intersection(names))
     try:
-        evening.check_names(names)
-        stacks = evening.stacks_of(names)
+        totals.check_names(names)
+        stacks = totals.stacks_of(names)
         return settle(
             boards,
             options.rules,
@@ -239,22 +239,22 @@ def score(
         raise click.UsageError("--jackpot requires --stacks")
     raking = _raking(rules, jackpot)
     options = _Options(rules, button, set(play), set(), unit, _parse_numbers("--fantasyland", fantasyland))
-    evening = Evening(parse_stacks(stacks), unit, raking)
+    totals = ChipTotals(parse_stacks(stacks), unit, raking)
     with Work("table") as work:
         for table in _tables(lines_of(boards, path, blank=True)):
-            settlement = _score(table, options, evening)
+            settlement = _score(table, options, totals)
             earned = _earned(table, settlement, options)
-            raked = evening.add(settlement)
+            raked = totals.add(settlement)
             if as_json:
-                after = {"totals": evening.plain(), **({"next_fantasyland": list(earned)} if earned else {})}
+                after = {"totals": totals.plain(), **({"next_fantasyland": list(earned)} if earned else {})}
                 rake = raked.plain if raked else {"not_taken": str(raking)} if raking else {}
                 text = json_line({"place": table[0].place, **settlement.to_dict(), **rake, **after})
             else:
                 text = _readout(table[0].place, settlement, earned, raked, as_table=as_table)
                 text = f"\n\n{text}" if work.number else text
-            work.write(text, table[-1], changed=evening.options())
+            work.write(text, table[-1], changed=totals.options())
     if work.number > 1 and not as_json:
-        click.echo("\n\n" + "\n".join(evening.lines()))
+        click.echo("\n\n" + "\n".join(totals.lines()))
     if raking is not None and stacks is None and not as_json:
         click.echo("\n" + wrapped(f"Not taken, since there are no stacks (--stacks): {raking}."))
     if unknown := options.play - options.seen:

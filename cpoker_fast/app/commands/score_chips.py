@@ -15,7 +15,7 @@ from cpoker_fast.errors import CpokerError, TableError
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import Settlement, least_stack
 
-__all__ = ["Evening", "Raked", "Raking", "parse_stacks"]
+__all__ = ["ChipTotals", "Raked", "Raking", "parse_stacks"]
 
 
 class Raked(NamedTuple):
@@ -137,7 +137,7 @@ def parse_stacks(text: str | None) -> Stacks | None:
     return stacks
 
 
-class Evening:
+class ChipTotals:
     """The chips of the players, the jackpot, and the totals of the tables so far."""
 
     def __init__(self, stacks: Stacks | None, unit: int, raking: Raking | None) -> None:

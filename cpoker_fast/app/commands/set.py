@@ -28,7 +28,7 @@ from cpoker_fast.app.console.inputs import (
     rules_by_cards_option,
     rules_of_cards,
 )
-from cpoker_fast.app.console.output import board_in_lines, board_plain, coloured, json_line, next_deal, wrapped
+from cpoker_fast.app.console.output import board_in_lines, board_plain, coloured, json_line, next_deal_in_words, wrapped
 from cpoker_fast.app.console.work import Work, pieces
 from cpoker_fast.arranging import FantasylandBoard, best_fantasyland_many, best_royalties, best_royalties_many
 from cpoker_fast.board_arrays import Placements, board_of_cards, has_no_board
@@ -162,7 +162,7 @@ def _plain(best: FantasylandBoard | None, rules: Rules) -> dict[str, Any]:
 def _in_words(best: FantasylandBoard, options: FantasylandOptions) -> str:
     """Return royalties, the next deal and the value of a board, in one line."""
     worth = best.value - best.royalties if best.stays and not options.against else 0
-    words = next_deal(best) + (f", worth {round(worth, 2):g}" if worth else "")
+    words = next_deal_in_words(best) + (f", worth {round(worth, 2):g}" if worth else "")
     value = f"value {round(best.value, 2):+g}" + (" against the known boards" if options.against else "")
     return f"{counted(best.royalties, 'royalty point')}; {words}; {value}"
 

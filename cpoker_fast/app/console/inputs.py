@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BadInput", "Line", "PointsByCards", "SetsOfCards", "bots_in_words", "cards_in_batches", "cards_under",
     "equilibrium", "error_in", "errors_at", "file_option", "is_typed", "is_watched", "json_option", "lines_of",
-    "lists_of_lines", "name_of_input", "parse_points_by_cards", "quoted_value", "read_board", "read_bots", "read_field",
+    "lists_of_lines", "name_of_input", "parse_points_by_cards", "quoted_value", "read_board", "read_bots", "read_field_file",
     "read_opponents", "read_rules", "read_users_bot", "refuse_options", "rules_by_cards_option", "rules_named",
     "rules_of_cards", "rules_option",
 ]  # fmt: skip
@@ -161,11 +161,11 @@ def read_opponents(text: str, rules: Rules) -> dict[str, Any]:
     from cpoker_fast.players import bots
 
     if text not in bots() and (text.endswith(_FIELD_FILE) or path_exists(Path(text))):
-        return {"field": read_field(text)}
+        return {"field": read_field_file(text)}
     return {"bot": _read_bot("--against", text, rules)}
 
 
-def read_field(path: str) -> Field:
+def read_field_file(path: str) -> Field:
     """Read the field in the file of ``--against``; raise BadInput if it is not a field file."""
     from cpoker_fast.fields import Field
 

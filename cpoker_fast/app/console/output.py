@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "add_row", "board_in_lines", "board_plain", "check_chart", "check_folders", "coloured", "console",
-    "fantasyland_line", "json_line", "lines_of_parts", "new_table", "next_deal", "note", "noting_ledger_warnings",
+    "fantasyland_line", "json_line", "lines_of_parts", "new_table", "next_deal_in_words", "note", "noting_ledger_warnings",
     "print_json", "rules_plain", "save_chart", "show", "table_lines", "width", "wrapped",
 ]  # fmt: skip
 
@@ -174,7 +174,7 @@ def board_in_lines(best: FantasylandBoard, rules: Rules) -> list[str]:
     return [*lines, f"Discarded: {best.discarded}."] if best.discarded else lines
 
 
-def next_deal(best: FantasylandBoard) -> str:
+def next_deal_in_words(best: FantasylandBoard) -> str:
     """Return whether a board stays in Fantasyland, in words."""
     return f"stays in Fantasyland, with {best.stays} cards" if best.stays else "leaves Fantasyland"
 

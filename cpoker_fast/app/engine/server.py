@@ -1,4 +1,4 @@
-"""The engine's side of the engine protocol: messages of a host on standard input, replies on standard output."""
+"""The engine's side of the engine protocol, on standard input and output, and the bot that it plays."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from cpoker_fast._arguments import check_whole, is_number, is_whole
 from cpoker_fast._version import __version__
-from cpoker_fast.app.console.inputs import BadInput, quoted_value, read_field, read_users_bot
+from cpoker_fast.app.console.inputs import BadInput, quoted_value, read_field_file, read_users_bot
 from cpoker_fast.board_arrays import DEAD_HAND
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import did_you_mean
@@ -282,7 +282,7 @@ def served_bot(text: str, seconds: float | None, rollouts: int | None, against: 
             return ServedBot(_printable(name_of(as_bot(users_bot))), lambda _rules: users_bot, {})
         if text not in BOTS:
             raise BadInput(f"{quoted_value(text)}: unknown bot: {did_you_mean(text, BOTS)}, or module:function of your own")
-        field = None if against is None else read_field(against)
+        field = None if against is None else read_field_file(against)
         whole_hands, others = bot(text, field), bot(text, seconds=seconds, rollouts=rollouts)  # expert has other options
     except CpokerError as error:
         raise BadInput(error) from None

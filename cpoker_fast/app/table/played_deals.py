@@ -1,4 +1,4 @@
-"""Deals at a table: who is dealt in next; the cards that the table deals, and the turns that lead from them to boards."""
+"""The next deal of a table, the cards that the table deals, and the turns that lead from them to boards."""
 
 from __future__ import annotations
 

@@ -373,7 +373,7 @@ def test_help_lists_all_bots(command):
     assert ('cpoker engine --check "python my_engine.py"' in text) == (command == "engine")
 
 
-# ---- play: what it does is tested in tests/cardroom and test_play.py ----
+# ---- play: what it does is tested in tests/app/play and test_play.py ----
 @pytest.mark.parametrize(("arguments", "message"), [
     (["--against", "x"], f"Error: --against x: unknown bot: expected one of {', '.join(cp.bots('pagat'))}, or module:"),
     (["--against", "mine:bot"], "Error: --against mine:bot: No module named 'mine'"),

@@ -1,4 +1,4 @@
-"""Ledgers of the card room's tests."""
+"""Ledgers of the tests of tables."""
 
 import pytest
 
