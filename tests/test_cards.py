@@ -1,3 +1,5 @@
+"""Cards and sets of cards: parsing, set algebra, and their texts."""
+
 import copy
 import itertools
 import pickle

@@ -1,3 +1,5 @@
+"""Strengths and categories of rows: single rows, arrays and texts, with every kernel."""
+
 import gc
 import itertools
 import os
@@ -469,3 +471,8 @@ def test_arrays_are_released():
     used = use()
     gc.collect()
     assert [array() for array in used] == [None] * 5
+
+
+def test_cards_are_separate_arguments_too():
+    assert cp.lowball_strength(23, 14, 8, 5, 3) == 7461
+    assert cp.strength(50, 49, 48) == cp.strength("Ah Ad Ac")

@@ -330,6 +330,8 @@ def test_faults_are_counted(tmp_path):
     name = engine_of(tmp_path, placements_with("placements[0] = 'x'"))
     result = cp.simulate("pagat", [name, "random"], 100, seed=1, on_fault="foul", duplicate=False)
     assert result.counts.faults.tolist() == [2, 0]  # a message for each turn
+    with pytest.raises(errors.BotError, match="^bot 'Made' placed wrongly: bad rows 'x': "):
+        cp.simulate("pagat", [name, "random"], 100, seed=1)
 
 
 @pytest.mark.parametrize("text", ["'x'", NOT_IN_HAND, "'surrender'"])

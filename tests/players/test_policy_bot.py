@@ -3,6 +3,7 @@
 import concurrent.futures
 import multiprocessing
 import pickle
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -333,3 +334,24 @@ def test_only_the_table_of_an_illegal_action_is_a_foul():
     assert (together.totals == one_by_one.totals).all()
     with pytest.raises(errors.BotError, match=r"bot 'sometimes_wrong' chose wrongly: action 3 .* at seat 1, on street \d"):
         cp.simulate("pineapple", [PolicyBot(sometimes_wrong), "careful"], 100, seed=1)
+
+
+def test_a_policy_that_is_not_wrapped():
+    def with_a_generator(position, rng, masks=None):
+        return cp.bot("careful").place(position, rng)
+
+    for players, rules in (([varied, "random"], "pineapple"), (["random", varied], "turbo"), ([varied, "random"], "pagat")):
+        problem = r"'varied': expected the parameters \(position, rng\), got .*PolicyBot\(policy\)"
+        with pytest.raises(errors.BotError, match=problem):
+            cp.simulate(rules, players, 5, seed=1)
+    assert cp.simulate("pineapple", [with_a_generator, "careful"], 2, seed=1).deals == 2
+
+
+def test_the_time_of_a_policy_is_that_of_all_tables():
+    def slow(observations, masks):
+        time.sleep(0.02)
+        return varied(observations, masks)
+
+    rules = replace(cp.rules("turbo"), name="mine", fantasyland=None)
+    result = cp.simulate(rules, [PolicyBot(slow), "random"], 200, seed=1, time_limit=0.02)
+    assert result.counts.faults.sum() == 0  # on average over 200 tables, each placement is fast

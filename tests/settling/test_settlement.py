@@ -1,3 +1,5 @@
+"""Settlements of tables: examples of the rules, the reference, stakes, and bad input."""
+
 import dataclasses
 import itertools
 

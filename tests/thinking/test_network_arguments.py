@@ -211,7 +211,7 @@ def test_bad_networks(part, change, error, message):
 
 def test_heads_that_are_no_heads():
     parts = random_whole("pineapple")
-    for heads in ([()], [(5,)], [parts.heads[0][:-1]], [(*parts.heads[0], 1)], [None], [5], None, tuple(parts.heads)):
+    for heads in ([parts.heads[0][:-1]], [(*parts.heads[0], 1)], tuple(parts.heads)):
         with pytest.raises((TypeError, ValueError)):
             _networks.Networks(*parts._replace(heads=heads))
     with pytest.raises(OverflowError):
