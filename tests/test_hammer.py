@@ -1,13 +1,16 @@
-"""Eight threads that call all public functions at once; `pytest tests/test_hammer.py --hammer MINUTES` runs longer."""
+"""Eight threads that call all public functions at once; `pytest -m slow --hammer MINUTES tests/test_hammer.py` runs longer."""
 
 import re
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 HAMMERING = Path(__file__).parent / "helpers" / "hammering.py"
 
 
+@pytest.mark.slow
 def test_everything_public_at_once(tmp_path, pytestconfig):
     """Threads first use separate tables, games and files, then the same rules, fields and results."""
     seconds = 60 * pytestconfig.getoption("--hammer")

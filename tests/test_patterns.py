@@ -222,6 +222,7 @@ COUNTS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_frequencies_in_twenty_million_random_hands():
     """Frequencies are within four standard errors of the exact counts."""
     rng = np.random.default_rng(7)

@@ -372,6 +372,7 @@ def test_shipped_equilibria(name, cache):
     assert not cache.exists()
 
 
+@pytest.mark.slow
 def test_the_command_makes_the_shipped_equilibria(kernel, cache):
     field = cp.fields.Field.equilibrium("vietnamese")
     again = cp.fields.Field.equilibrium("vietnamese", cache=False)
@@ -408,6 +409,7 @@ def test_archives_of_equilibria(tmp_path):
         write_shipped(fields | {"pagat": cp.fields.Field("pagat", [HIGH] * 4096)}, path)
 
 
+@pytest.mark.slow
 def test_an_equilibrium_is_hard_to_beat():
     """Best responses to another equilibrium of the rules win next to nothing from it."""
     field, other = cp.fields.Field.equilibrium("two-four"), cp.fields.Field.equilibrium("two-four", seed=1, cache=False)

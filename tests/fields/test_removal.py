@@ -210,6 +210,7 @@ def test_equilibria_of_other_rules_have_card_removal(tmp_path, monkeypatch):
     assert not np.array_equal(field.removal, cp.fields.Field.equilibrium("simple").removal)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [
     {"surrender": 0}, {"pairings": "banker", "scoop_bonus": 2}, {"row_points": 1000, "scoop_times": 9, "surrender": 1},
     {"row_points": 1000, "scoop_bonus": 1000, "home_run_bonus": 1000, "overall_points": 1000},

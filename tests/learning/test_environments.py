@@ -512,6 +512,7 @@ def test_errors_name_the_libraries_to_install(missing):
     assert f"run `{install_command('rl')}`" in process.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not EXAMPLE.exists(), reason="the examples are not here")
 def test_the_example_learns(tmp_path):
     """80 updates of 1,200: the points against `careful` rise, and the policy wins its match against random placements."""

@@ -268,6 +268,7 @@ def test_the_expert_in_fantasyland_looks_at_rows(monkeypatch):
     assert np.mean(gained) > 0.1
 
 
+@pytest.mark.slow
 def test_an_expert_beats_careful():
     points = cp.simulate("pineapple", [bot("expert", rollouts=24), "careful"], 48, seed=1, workers=0).points(0)
     assert points.mean > 3 * points.standard_error
@@ -305,6 +306,7 @@ def test_time_runs_out():
     assert analyze(FIRST, seconds=1e-6, seed=1).candidates[0].samples == 48  # four batches of half the size
 
 
+@pytest.mark.slow
 def test_early_ends_are_honest():
     """Analyses that end early, at any time, state gaps to the best placement that hold on average.
 

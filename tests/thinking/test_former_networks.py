@@ -13,6 +13,7 @@ FORMER = Path(__file__).with_name("former_networks.npz")
 RULES = cp.rules("pineapple")
 
 
+@pytest.mark.slow
 def test_the_networks_are_stronger():
     matches = pytest.importorskip("networks.matches")
     ours, theirs = (plan_with("pineapple", read_networks(RULES, *path)) for path in ([], [FORMER]))

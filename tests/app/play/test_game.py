@@ -178,6 +178,7 @@ def test_a_closed_game_is_settled_like_any_table():
     assert (game.totals, game.deals, buttons) == (totals, 6, [0, 1, 2, 0, 1, 2])
 
 
+@pytest.mark.slow
 def test_a_pool_carries_over(tmp_path):
     rules = cp.Rules(name="ours", pairings="pool", pool_ties="carry over", scoop_bonus=3)
     game = Game(rules, ["random"] * 3, seed=1)

@@ -178,6 +178,7 @@ def test_bad_sources_of_cards(refuses, options, message):
     assert table.current is None
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from([*OPEN_FACE, "pagat", "closed"]), st.integers(2, 4), st.integers(0, 2**32),
     st.sampled_from(["random", "careful"]), st.integers(1, 30),

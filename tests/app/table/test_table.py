@@ -457,6 +457,7 @@ def test_a_killed_table_continues(tmp_path):
         assert table.stacks == {"A": 10**6 + 3 * deals, "B": 10**6 - 3 * deals}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_ledger_survives_forty_kills(tmp_path):
     """A table is killed at random moments; every chip is accounted for each time."""
