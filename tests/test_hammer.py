@@ -1,4 +1,4 @@
-"""Eight threads that call all public functions at once; `pytest -m slow --hammer MINUTES tests/test_hammer.py` runs longer."""
+"""Eight threads that call all public functions at once. `pytest -m slow --hammer MINUTES tests/test_hammer.py` is longer."""
 
 import re
 import subprocess
