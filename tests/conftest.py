@@ -15,16 +15,6 @@ settings.register_profile("any machine", deadline=None, suppress_health_check=[H
 settings.load_profile("any machine")
 
 
-def pytest_addoption(parser):
-    parser.addoption("--hammer", type=float, default=0, metavar="MINUTES", help="how long test_hammer.py goes on")
-
-
-def pytest_collection_modifyitems(config, items):
-    for item in items:
-        if item.path.name == "test_hammer.py":
-            item.add_marker(pytest.mark.timeout(600 + 120 * config.getoption("--hammer")))
-
-
 @pytest.fixture(scope="session", autouse=True)
 def empty_cache(tmp_path_factory):
     """Set an empty cache folder, so that tests do not read the user's cached fields."""

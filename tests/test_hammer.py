@@ -1,4 +1,4 @@
-"""Eight threads that call all public functions at once. `pytest -m slow --hammer MINUTES tests/test_hammer.py` is longer."""
+"""Eight threads that call all public functions at once."""
 
 import re
 import subprocess
@@ -11,13 +11,9 @@ HAMMERING = Path(__file__).parent / "helpers" / "hammering.py"
 
 
 @pytest.mark.slow
-def test_everything_public_at_once(tmp_path, pytestconfig):
+def test_everything_public_at_once(tmp_path):
     """Threads first use separate tables, games and files, then the same rules, fields and results."""
-    seconds = 60 * pytestconfig.getoption("--hammer")
-    process = subprocess.run(
-        [sys.executable, HAMMERING, tmp_path, str(seconds)],
-        capture_output=True, text=True, check=False, timeout=580 + 2 * seconds,
-    )  # fmt: skip
+    process = subprocess.run([sys.executable, HAMMERING, tmp_path], capture_output=True, text=True, check=False, timeout=580)
     assert process.returncode == 0, process.stderr
     separate, shared, differing = re.fullmatch(r"(\d+) (\d+) (\[.*\])\n", process.stdout).groups()
     assert differing == "[]"

@@ -1,4 +1,7 @@
-"""Threads that call all public functions at once: `python hammering.py FOLDER [SECONDS]`, run by test_hammer.py."""
+"""Threads that call all public functions at once: `python hammering.py FOLDER [SECONDS]`, run by test_hammer.py.
+
+It prints the numbers of functions that were compared, and the names of those whose results differ.
+"""
 
 import dataclasses
 import importlib.util
@@ -92,6 +95,7 @@ def differing(expected, results):
 def hammer(folder, seconds):
     """Print the numbers of compared functions and the differing ones; threads run for `seconds`, and at least once."""
     end = time.monotonic() + seconds
+    folder.mkdir(exist_ok=True)
     sys.setswitchinterval(1e-5)
     # Before anything is cached.
     separate = at_once(lambda number: call_all(folder / f"separate {number}", random.Random(number)))
