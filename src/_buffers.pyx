@@ -20,18 +20,20 @@ cdef int import_numpy() except -1:
     global array_type, empty
     import numpy as np
 
-    for name in ("uint16", "uint32", "int32"):
+    for name in ("bool", "uint16", "uint32", "int32"):
         dtypes[name] = np.dtype(name)
     empty, array_type = np.empty, np.ndarray
     return 0
 
 
-cdef bint is_mask_format(const char *format) noexcept:
-    return format != NULL and (format[0] == b"L" or format[0] == b"Q") and format[1] == 0
-
-
 cdef bint are_bytes(const Py_buffer *view) noexcept:
     return view.itemsize == 1 and view.format != NULL and view.format[0] == b"B"
+
+
+cdef bint are_aligned_masks(const Py_buffer *view) noexcept:
+    cdef const char *format = view.format
+    return (view.itemsize == 8 and format != NULL and (format[0] == b"L" or format[0] == b"Q") and format[1] == 0
+            and <size_t> view.buf % 8 == 0)
 
 
 cdef bint view_array(object array, Py_buffer *view) except -1:
@@ -52,7 +54,7 @@ cdef bint view_array(object array, Py_buffer *view) except -1:
 
 cdef bint view_cards(object cards, tuple widths, Py_buffer *view) except -1:
     if view_array(cards, view):
-        if view.itemsize == 8 and is_mask_format(view.format) and <size_t> view.buf % 8 == 0:
+        if are_aligned_masks(view):
             return True
         if are_bytes(view) and view.shape[view.ndim - 1] in widths:
             return False
@@ -76,8 +78,7 @@ cdef tuple shape_of(const Py_buffer *cards, bint are_masks):
     return tuple([cards.shape[i] for i in range(cards.ndim - (not are_masks))])
 
 
-cdef object view_result(object out, const Py_buffer *cards, bint are_masks, str dtype, Py_buffer *view):
-    cdef tuple shape = shape_of(cards, are_masks)
+cdef object view_result(object out, const Py_buffer *cards, tuple shape, str dtype, Py_buffer *view):
     if out is None:
         values = empty(shape, dtypes[dtype])
     else:

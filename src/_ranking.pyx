@@ -11,7 +11,7 @@ from cpf cimport (
     CPF_INVALID, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_STRENGTHS, CPF_WHEEL_LOWEST, CPF_WHEEL_SECOND, cpf_cpu_level,
     cpf_mask_strengths, cpf_ranking, cpf_strength5, cpf_strength_mask, cpf_strengths,
 )
-from cpoker_fast._buffers cimport count_rows, row_at, view_cards, view_result
+from cpoker_fast._buffers cimport count_rows, row_at, shape_of, view_cards, view_result
 from cpoker_fast._cards cimport CardSet, count_cards, mask_of, mask_of_items
 from cpoker_fast._core cimport ranking_tables, scale_of_wheel, threads_for
 
@@ -195,7 +195,7 @@ cdef object batch(object cards, object out, object threads, int scale):
     cdef bint are_masks = view_cards(cards, LOWBALL_WIDTHS if scale == CPF_LOWBALL else WIDTHS, &rows)
     memset(&result, 0, sizeof(result))
     try:
-        values = view_result(out, &rows, are_masks, "uint16", &result)
+        values = view_result(out, &rows, shape_of(&rows, are_masks), "uint16", &result)
         n = bad = count_rows(&rows, are_masks)
         if not are_masks:
             width = <int> rows.shape[rows.ndim - 1]

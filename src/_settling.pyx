@@ -1,6 +1,6 @@
 """Settlement of one table or many by compiled rules."""
 
-from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
+from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_FORMAT, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport INT32_MAX, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
@@ -16,13 +16,15 @@ from cpf cimport (
     cpf_tally_counters, cpf_tally_many,
 )
 from cpoker_fast._boards cimport Board
-from cpoker_fast._buffers cimport count_rows, row_at, view_cards, view_result, view_tables
+from cpoker_fast._buffers cimport (
+    are_aligned_masks, are_bytes, count_rows, row_at, shape_of, view_array, view_cards, view_result, view_tables,
+)
 from cpoker_fast._cards cimport cardset, count_cards, mask_of
 from cpoker_fast._core cimport ranking_tables, scale_of_wheel, threads_for
 from cpoker_fast._rules cimport CompiledRules
 
 from cpoker_fast._arguments import check_seat
-from cpoker_fast._arrays import buttons_in, check_apart, describe_bad_mask, describe_bad_row, result_out
+from cpoker_fast._arrays import buttons_in, check_apart, describe_bad_mask, describe_bad_row
 from cpoker_fast._core import share_globals
 from cpoker_fast.board_arrays import describe_bad_board, describe_bad_table, many_boards_in
 from cpoker_fast.boards import FOUL
@@ -237,7 +239,7 @@ def settle_array(CompiledRules compiled not None, boards, button, declare, out, 
             buttons.seat, buttons.step = &shared_button, 0
         else:
             button = buttons_in(button, n, seats)
-        values = view_result(out, &cards, False, "int32", &result)
+        values = view_result(out, &cards, shape_of(&cards, False), "int32", &result)
         if n:
             if type(button) is not int:
                 check_apart(values, button, "button")
@@ -267,29 +269,36 @@ STRENGTH_VALUES, ROYALTY_VALUES, FOUL_VALUES = range(3)
 cdef tuple DTYPES = ("uint16", "int32", "bool")
 
 
+cdef int view_boards(object boards, Py_buffer *view) except -1:
+    """View boards: bytes whose last axis has 13 cards, or masks whose last axis has three rows."""
+    if view_array(boards, view):
+        if (are_bytes(view) and view.shape[view.ndim - 1] == CPF_HAND
+                or are_aligned_masks(view) and view.shape[view.ndim - 1] == CPF_ROWS):
+            return 0
+        PyBuffer_Release(view)
+    PyObject_GetBuffer(many_boards_in(boards), view, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT)
+    return 0
+
+
 def values_of_boards(CompiledRules compiled not None, boards, int kind, out, threads):
     """Return strengths, royalties or fouls (one of the constants above) of many boards; see `settling/many_boards.py`."""
-    cdef Py_buffer source, result
+    cdef Py_buffer cards, result
     cdef cpf_many_boards view
     cdef cpf_board_values values
     cdef int64_t n, bad
     cdef int workers = threads_for(threads)
-    array = many_boards_in(boards)
-    shape = array.shape[:array.ndim - 1]
-    results = result_out(out, shape if kind == FOUL_VALUES else (*shape, CPF_ROWS), array, DTYPES[kind])
-    memset(&source, 0, sizeof(source))
+    view_boards(boards, &cards)
     memset(&result, 0, sizeof(result))
     memset(&view, 0, sizeof(view))
     memset(&values, 0, sizeof(values))
     try:
-        PyObject_GetBuffer(array, &source, PyBUF_C_CONTIGUOUS)
-        PyObject_GetBuffer(results, &result, PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE)
-        if source.itemsize == 8:
-            view.masks = <const uint64_t *> source.buf
-            n = source.len // (CPF_ROWS * 8)
+        shape = shape_of(&cards, False)
+        results = view_result(out, &cards, shape if kind == FOUL_VALUES else (*shape, CPF_ROWS), DTYPES[kind], &result)
+        n = count_rows(&cards, False)
+        if cards.itemsize == 8:
+            view.masks = <const uint64_t *> cards.buf
         else:
-            view.cards = <const uint8_t *> source.buf
-            n = source.len // CPF_HAND
+            view.cards = <const uint8_t *> cards.buf
         if kind == STRENGTH_VALUES:
             values.strengths = <uint16_t *> result.buf
         elif kind == ROYALTY_VALUES:
@@ -299,11 +308,11 @@ def values_of_boards(CompiledRules compiled not None, boards, int kind, out, thr
         with nogil:
             bad = cpf_read_boards(&tables, &compiled.rules, view, n, values, workers) if n else 0
         if bad < n:
-            raise describe_bad_board(array.reshape(n, -1)[bad], bad)
+            raise describe_bad_board((<object> cards.obj).reshape(n, -1)[bad], bad)
         return results
     finally:
         PyBuffer_Release(&result)
-        PyBuffer_Release(&source)
+        PyBuffer_Release(&cards)
 
 
 # ---- for bots ----
@@ -480,7 +489,7 @@ def patterns_of_array(hands, uint32_t selected, out, threads):
     cdef bint are_masks = view_cards(hands, WIDTHS, &cards)
     memset(&result, 0, sizeof(result))
     try:
-        values = view_result(out, &cards, are_masks, "uint32", &result)
+        values = view_result(out, &cards, shape_of(&cards, are_masks), "uint32", &result)
         n = bad = count_rows(&cards, are_masks)
         with nogil:
             if not n:
