@@ -186,14 +186,18 @@ def problem_of_declared(pattern: Pattern, allowed: Iterable[Pattern]) -> str:
     return f"the board may not declare {str(pattern)!r} under these rules: it may declare {others}"
 
 
-def check_declared(declared: list[int], seats: Sequence[Seat], labels: Labels | None = None) -> None:
-    """Raise RulesError if a seat declares a pattern that its board may not declare."""
+def check_declared(
+    declared: list[int], seats: Sequence[Seat], labels: Labels | None = None, argument: str = "declare"
+) -> None:
+    """Raise RulesError about an argument if a seat declares a pattern that its board may not declare."""
     if max(declared) < 0:
         return
     labels = labels or Labels(range(len(seats)))
     for index, (pattern, seat) in enumerate(zip(declared, seats, strict=True)):
         if pattern >= 0 and seat.natural is not pattern_at(pattern):
-            raise RulesError(problem_of_declared(pattern_at(pattern), seat.naturals), path=f"declare{labels.seat(index)}")
+            raise RulesError(
+                problem_of_declared(pattern_at(pattern), seat.naturals), path=f"{argument}{labels.seat(index)}"
+            )
 
 
 def by_seat(value: object, names: Sequence[str], argument: str) -> object:

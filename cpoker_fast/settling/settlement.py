@@ -369,7 +369,7 @@ def settle_seats(
         points=tuple(points),
         names=tuple(names),
     )
-    check_declared(declared, settled.seats, labels)
+    check_declared(declared, settled.seats, labels, "boards" if declare is None else "declare")
     if stacks is None:
         return settled
     return _with_stakes(settled, stacks, unit, list(map(labels.player, range(len(set(players))))))

@@ -224,7 +224,7 @@ class Review(Tabular):
         return self.names[seat] if self.names else f"player {seat + 1}"
 
     def _head(self, move: ReviewedMove) -> str:
-        return f"{', '.join(filter(None, [self._name(move.seat), _when(move)]))}: {move.placement}"
+        return ", ".join(filter(None, [self._name(move.seat), _when(move)]))
 
     def __repr__(self) -> str:
         number, mistakes = counted(len(self.moves), "placement"), counted(len(self.mistakes), "mistake")
@@ -233,7 +233,8 @@ class Review(Tabular):
 
     def __str__(self) -> str:
         lines = [
-            f"lost {move.lost.mean:5.2f} +- {move.lost.margin:.2f}  {self._head(move)} instead of {move.best}"
+            f"lost {move.lost.mean:5.2f} +- {move.lost.margin:.2f}  {self._head(move)}\n"
+            f"    placed  {move.placement}\n    best    {move.best}"
             for move in self.mistakes
         ]
         return "\n".join(filter(None, [*lines, self.note]))
@@ -285,7 +286,7 @@ class Review(Tabular):
         moves = sorted(self.moves, key=lambda move: (-move.lost.mean, -move.lost.margin))
         sums = [f"{self._name(seat.seat)}: {counted(seat.mistakes, 'mistake')}, lost {seat.lost}" for seat in self.seats]
         return plot_best(
-            [self._head(move) for move in moves],
+            [f"{self._head(move)}: {move.placement}" for move in moves],
             [move.lost for move in moves],
             title="\n".join(sums),
             label="points lost, 95 % interval",

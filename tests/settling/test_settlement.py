@@ -341,6 +341,16 @@ def test_settle_many_of_other_dtypes_and_of_text():
     assert caught.value.index == 1
 
 
+def test_a_placement_that_may_not_declare_is_named_as_a_board():
+    placement = cp.Placement.parse("As Ah 7h / Td Tc 8s 8c 7d / Qs Qd 6h 6c 5c declares six pairs")
+    for boards, where in (
+        ([placement, "Ks Kh 2d / 3s 3h 3d 4s 4h / 9s 9h 9d 9c 2c"], r"boards\[0\]"),
+        ({"Ann": placement, "Bo": "Ks Kh 2d / 3s 3h 3d 4s 4h / 9s 9h 9d 9c 2c"}, r"boards\['Ann'\]"),
+    ):
+        with pytest.raises(errors.RulesError, match=rf"^{where}: the board may not declare 'six pairs'"):
+            cp.settle(boards, "simple")
+
+
 def test_settle_many_declares_by_board():
     """`declare` is one value, one for each seat, or one for each board; results are those of `settle`."""
     dragon = [4 * rank + rank % 4 for rank in range(13)]

@@ -56,9 +56,10 @@ def test_each_placement_is_compared_with_the_information_of_its_player():
     assert lost == sorted(lost, reverse=True)
     assert len(lost) == sum(move.lost.interval()[0] > 0 for move in review.moves) > 2
     *lines, _ = str(review).splitlines()  # the last line is the note
-    for line, move in zip(lines, review.mistakes, strict=True):
+    for (head, placed, best), move in zip(zip(lines[::3], lines[1::3], lines[2::3], strict=True), review.mistakes, strict=True):
         name = ("Ann", "Bo", "Cy")[move.seat]
-        assert f"  {name}, street {move.street + 1} of 5: {move.placement} instead of" in line
+        assert head.endswith(f"  {name}, street {move.street + 1} of 5")
+        assert (placed, best) == (f"    placed  {move.placement}", f"    best    {move.best}")
 
 
 def test_the_numbers_are_those_of_analyze():
@@ -346,8 +347,9 @@ def test_hands_are_compared_with_those_of_analyze(rules):
         candidate = analysis.candidate(cp.Placement(*played.rows, declare=way))
         assert (move.samples, move.lost.mean) == (candidate.samples, candidate.behind.mean)
         assert move.best == (analysis.best.placement if candidate.behind.mean else move.placement)
-    worst, line = review.mistakes[0], str(review).splitlines()[0]
-    assert line.endswith(f"  player {worst.seat + 1}: {worst.placement} instead of {worst.best}")
+    worst = review.mistakes[0]
+    head = f"  player {worst.seat + 1}\n"
+    assert f"{head}    placed  {worst.placement}\n    best    {worst.best}\n" in str(review)
     record = notation.parse_deal(notation.format_deal(finished, names=["Ann", "Bo", "Cy"]))
     assert cp.review(record, deals=100, seed=7).moves == review.moves
     only = cp.review(record, deals=100, seed=7, seats=[1])
@@ -397,7 +399,7 @@ def test_a_surrender_is_reviewed_if_its_cards_are_known():
         move = review.moves[0]
         analysis = cp.analyze(move.position, deals=100, seed=np.random.SeedSequence(1, spawn_key=(0,)))
         assert (move.lost, move.best) == (analysis.candidate("surrender").behind, analysis.best.placement)
-        assert "player 2: surrender instead of" in str(review)
+        assert "  player 2\n    placed  surrender\n" in str(review)
     review = cp.review(notation.Record.of_deal(surrendered, ["Ann", "Bo"]), deals=100, seed=1)
     assert ([move.seat for move in review.moves], review.surrendered) == ([0], (1,))
     assert review.note.endswith("Bo surrendered, which was not reviewed")
