@@ -195,9 +195,7 @@ def check_declared(
     labels = labels or Labels(range(len(seats)))
     for index, (pattern, seat) in enumerate(zip(declared, seats, strict=True)):
         if pattern >= 0 and seat.natural is not pattern_at(pattern):
-            raise RulesError(
-                problem_of_declared(pattern_at(pattern), seat.naturals), path=f"{argument}{labels.seat(index)}"
-            )
+            raise RulesError(problem_of_declared(pattern_at(pattern), seat.naturals), path=f"{argument}{labels.seat(index)}")
 
 
 def by_seat(value: object, names: Sequence[str], argument: str) -> object:

@@ -70,14 +70,14 @@ def check_buy_in(name: str, chips: object, rules: Rules, unit: int) -> None:
     least, most = rules.table.buy_in_least * unit, rules.table.buy_in_most
     if not is_whole(chips) or chips < least or (most is not None and chips > most * unit):
         allowed = f"{counted(least, 'chip')} or more" if most is None else f"{least} to {most * unit} chips"
-        raise TableError(f"the first buy-in of {quote(name)}: expected an int, {allowed}, got {quote(chips)}")
+        raise TableError(f"the first buy-in of {quote(name)}: expected {allowed}, got {quote(chips)}")
 
 
 def check_rebuy(name: str, chips: object, stack: int, rules: Rules, unit: int) -> None:
     """Raise TableError unless the player may add these chips to their stack between deals."""
     least, most = rules.table.rebuy_least * unit, rules.table.buy_in_most
     if not is_whole(chips) or chips < least:
-        raise TableError(f"a re-buy of {quote(name)}: expected an int, {counted(least, 'chip')} or more, got {quote(chips)}")
+        raise TableError(f"a re-buy of {quote(name)}: expected {counted(least, 'chip')} or more, got {quote(chips)}")
     if most is not None and stack + chips > most * unit:
         limit = counted(most * unit, "chip")
         raise TableError(f"a re-buy of {quote(name)}: expected a stack of at most {limit} afterwards, got {stack} + {chips}")

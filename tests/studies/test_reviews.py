@@ -56,7 +56,9 @@ def test_each_placement_is_compared_with_the_information_of_its_player():
     assert lost == sorted(lost, reverse=True)
     assert len(lost) == sum(move.lost.interval()[0] > 0 for move in review.moves) > 2
     *lines, _ = str(review).splitlines()  # the last line is the note
-    for (head, placed, best), move in zip(zip(lines[::3], lines[1::3], lines[2::3], strict=True), review.mistakes, strict=True):
+    for (head, placed, best), move in zip(
+        zip(lines[::3], lines[1::3], lines[2::3], strict=True), review.mistakes, strict=True
+    ):
         name = ("Ann", "Bo", "Cy")[move.seat]
         assert head.endswith(f"  {name}, street {move.street + 1} of 5")
         assert (placed, best) == (f"    placed  {move.placement}", f"    best    {move.best}")

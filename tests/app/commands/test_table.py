@@ -199,9 +199,9 @@ def test_rake_jackpot_and_fees(ledger, tmp_path):
     ("party", "unknown command 'party': expected one of sit, buy, leave"),
     ("sti Ann 5", "unknown command 'sti': did you mean 'sit'?"), ("sit Cho", "sit: expected `sit NAME CHIPS [SEAT]`"),
     ("sit Cho 1e3", "sit: expected `sit NAME CHIPS [SEAT]`, got '1e3' in place of a number"),
-    ("sit Cho -5", "the first buy-in of 'Cho': expected an int, 1 chip or more, got -5"),
+    ("sit Cho -5", "the first buy-in of 'Cho': expected 1 chip or more, got -5"),
     ("sit Cho 50 -1", "sit: expected a seat from 1 to 4, got -1"),
-    ("buy Ann -100", "a re-buy of 'Ann': expected an int, 1 chip or more, got -100"),
+    ("buy Ann -100", "a re-buy of 'Ann': expected 1 chip or more, got -100"),
     (f"buy Ann {'9' * 5000}", "buy: expected `buy NAME CHIPS`, got '9999"),
     ("unit -1", "unit: expected chips per point, an int from 1 to 1000000000000, got -1"),
     ("sit Cho 50 9", "sit: expected a seat from 1 to 4, got 9"), ("sit Cho 50 0", "sit: expected a seat from 1 to 4, got 0"),
@@ -243,8 +243,8 @@ def test_commands_that_cannot_be_run_change_nothing(ledger, commands, message):
 
 
 @pytest.mark.parametrize(("arguments", "message"), [
-    ("buy Ann -100", "a re-buy of 'Ann': expected an int, 1 chip or more, got -100"),
-    ("buy Ann -100 --json", "a re-buy of 'Ann': expected an int, 1 chip or more, got -100"),
+    ("buy Ann -100", "a re-buy of 'Ann': expected 1 chip or more, got -100"),
+    ("buy Ann -100 --json", "a re-buy of 'Ann': expected 1 chip or more, got -100"),
     ("unit -1", "unit: expected chips per point, an int from 1 to 1000000000000, got -1"),
     ("buy Ann -x", "No such option '-x'"), ("buy Ann 100 --jsn", "No such option '--jsn'"),
     ("buy -- Ann --jsn", "buy: expected `buy NAME CHIPS`, got '--jsn' in place of a number"),

@@ -187,7 +187,7 @@ def test_fees_and_buy_ins_follow_the_rules_of_the_time(refuses):
     refuses(cp.errors.RulesError, "these rules charge no fee", table.charge, "A")
     table.change("face-up", unit=10)
     assert table.charge("A") == 12
-    refuses(errors.TableError, "the first buy-in of 'C': expected an int, 300 chips or more, got 299", table.sit, "C", 299)
+    refuses(errors.TableError, "the first buy-in of 'C': expected 300 chips or more, got 299", table.sit, "C", 299)
     table.change(unit=1)
     assert table.charge("A") == 10
 
