@@ -45,7 +45,7 @@ def test_settle_takes_placements(declare, points):
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [*((lambda call=call: call([DRAGON, cp.Placement(*ROWS, declare="dragon")]), RulesError,
-        r"declare\[(0, )?1\]: the board may not declare 'dragon'") for call in CALLS),
+        r"boards\[(0, )?1\]: the board may not declare 'dragon'") for call in CALLS),
      *((lambda call=call: call([DRAGON, cp.Placement.parse("Ah Kd / 9s / -")]), BoardError,
         r"(board 2|board index 1): expected a placement of 13 cards, 3 / 5 / 5") for call in CALLS),
      (lambda: cp.Placement(*ROWS, declare="drgon"), PlacementError, "declare: unknown pattern 'drgon'"),

@@ -479,10 +479,11 @@ def _declared_codes(
 
     defaults = None if declared is None else declarations_in(declared, tables.shape[:2], name="boards")
     codes = declarations_in(declare, tables.shape[:2], defaults)
+    argument = "boards" if declare is None else "declare"
     for table, seat in np.argwhere(codes >= 0).tolist():  # patterns, which are rare
         row = tables[table, seat]
         if _is_settled(row.tolist(), rules):
-            check_pattern(pattern_at(int(codes[table, seat])), board_or_foul(row), rules, label_at("declare", (table, seat)))
+            check_pattern(pattern_at(int(codes[table, seat])), board_or_foul(row), rules, label_at(argument, (table, seat)))
     return codes
 
 
