@@ -76,7 +76,7 @@ parts = [path.read_bytes() for path in sources if path.is_file() and path.suffix
 state = hashlib.sha256(b"".join(parts)).hexdigest()[:16]  # so that pages run again after a change of what they show
 nb_execution_cache_path = str(Path(__file__).parent.parent / "build" / "executed_pages" / state)
 nb_execution_raise_on_error = True
-nb_execution_timeout = 120
+nb_execution_timeout = 600  # seconds of a cell, on a busy machine
 nb_merge_streams = True
 nb_render_markdown_format = "myst"  # with tables
 
