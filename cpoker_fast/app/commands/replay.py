@@ -31,7 +31,7 @@ from cpoker_fast.game import Move
 from cpoker_fast.notation import Record
 from cpoker_fast.notation.record import is_hidden
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.settling.readout import rows_in_words
+from cpoker_fast.settling.boards_in_words import rows_in_words
 
 __all__ = ["replay"]
 
