@@ -9,21 +9,17 @@ from typing import Any
 import click
 
 from cpoker_fast.app.console.analysis_options import AnalysisArguments, analysis_options
-from cpoker_fast.app.console.inputs import (
-    BadInput,
-    Line,
+from cpoker_fast.app.console.arguments import equilibrium, read_opponents
+from cpoker_fast.app.console.bad_input import BadInput, Line, errors_at, quoted_value
+from cpoker_fast.app.console.common_options import (
     PointsByCards,
-    equilibrium,
-    errors_at,
     file_option,
     json_option,
-    lines_of,
     parse_points_by_cards,
-    quoted_value,
-    read_opponents,
     rules_by_cards_option,
     rules_of_cards,
 )
+from cpoker_fast.app.console.input_lines import lines_of
 from cpoker_fast.app.console.output import check_chart, coloured, json_line, save_chart, table_lines, wrapped
 from cpoker_fast.app.console.work import Work
 from cpoker_fast.arranging.fantasyland_worths import assumed_worths, shipped_worth

@@ -12,8 +12,10 @@ from typing import Any, NamedTuple
 
 import click
 
+from cpoker_fast.app.console.arguments import read_rules
+from cpoker_fast.app.console.bad_input import BadInput, Line, error_in
 from cpoker_fast.app.console.completion import complete_rules
-from cpoker_fast.app.console.inputs import BadInput, Line, error_in, name_of_input, read_rules
+from cpoker_fast.app.console.input_lines import name_of_input
 from cpoker_fast.app.console.output import note, noting_ledger_warnings
 from cpoker_fast.app.table import Table
 from cpoker_fast.display.quoting import shorten

@@ -7,8 +7,10 @@ import sys
 import click
 
 from cpoker_fast.app.console.analysis_options import ROLLOUTS_ROUNDED
+from cpoker_fast.app.console.arguments import bots_in_words, read_rules
+from cpoker_fast.app.console.bad_input import BadInput
+from cpoker_fast.app.console.common_options import is_typed, json_option
 from cpoker_fast.app.console.completion import complete_bots, complete_rules
-from cpoker_fast.app.console.inputs import BadInput, bots_in_words, is_typed, json_option, read_rules
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.rulebook import Rules
 

@@ -17,8 +17,9 @@ from cpoker_fast.app.commands.deal_files import (
     only_deal_option,
     rules_of_deals_option,
 )
+from cpoker_fast.app.console.bad_input import BadInput, Line
+from cpoker_fast.app.console.common_options import json_option
 from cpoker_fast.app.console.error_output import show_error
-from cpoker_fast.app.console.inputs import BadInput, Line, json_option
 from cpoker_fast.app.console.output import console, fantasyland_line, json_line, new_table, width
 from cpoker_fast.app.console.work import Work
 from cpoker_fast.boards import ROWS

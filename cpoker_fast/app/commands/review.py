@@ -17,7 +17,9 @@ from cpoker_fast.app.commands.deal_files import (
     rules_of_deals_option,
 )
 from cpoker_fast.app.console.analysis_options import AnalysisArguments, analysis_options
-from cpoker_fast.app.console.inputs import BadInput, Line, is_watched, json_option
+from cpoker_fast.app.console.bad_input import BadInput, Line
+from cpoker_fast.app.console.common_options import json_option
+from cpoker_fast.app.console.error_output import is_watched
 from cpoker_fast.app.console.output import coloured, json_line, table_lines, width, wrapped
 from cpoker_fast.app.console.work import Work
 from cpoker_fast.display.columns import MARGIN, align_columns, width_of

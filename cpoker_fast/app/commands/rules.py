@@ -6,8 +6,9 @@ from itertools import chain
 
 import click
 
+from cpoker_fast.app.console.arguments import read_rules
+from cpoker_fast.app.console.common_options import json_option
 from cpoker_fast.app.console.completion import complete_options, complete_rules
-from cpoker_fast.app.console.inputs import json_option, read_rules
 from cpoker_fast.app.console.output import print_json, rules_plain, show
 from cpoker_fast.app.rules.comparing import show_differences
 from cpoker_fast.app.rules.options_explained import explain

@@ -8,17 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from cpoker_fast.app.commands.score_chips import ChipTotals, parse_stacks
-from cpoker_fast.app.console.inputs import (
-    BadInput,
-    Line,
-    error_in,
-    file_option,
-    is_typed,
-    json_option,
-    lines_of,
-    read_board,
-    rules_option,
-)
+from cpoker_fast.app.console.arguments import read_board
+from cpoker_fast.app.console.bad_input import BadInput, Line, error_in
+from cpoker_fast.app.console.common_options import file_option, is_typed, json_option, rules_option
+from cpoker_fast.app.console.input_lines import lines_of
 from cpoker_fast.app.console.output import fantasyland_line, json_line, width, wrapped
 from cpoker_fast.app.console.work import Work
 from cpoker_fast.boards import Board, Foul

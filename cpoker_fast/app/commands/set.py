@@ -12,14 +12,10 @@ import click
 import numpy as np
 
 from cpoker_fast._texts import PlacementWriter, Words
-from cpoker_fast.app.console.inputs import (
-    BadInput,
+from cpoker_fast.app.console.arguments import equilibrium
+from cpoker_fast.app.console.bad_input import BadInput, errors_at
+from cpoker_fast.app.console.common_options import (
     PointsByCards,
-    SetsOfCards,
-    cards_in_batches,
-    cards_under,
-    equilibrium,
-    errors_at,
     file_option,
     is_typed,
     json_option,
@@ -28,6 +24,7 @@ from cpoker_fast.app.console.inputs import (
     rules_by_cards_option,
     rules_of_cards,
 )
+from cpoker_fast.app.console.input_lines import SetsOfCards, cards_in_batches
 from cpoker_fast.app.console.output import board_in_lines, board_plain, coloured, json_line, next_deal_in_words, wrapped
 from cpoker_fast.app.console.work import Work, pieces
 from cpoker_fast.arranging import FantasylandBoard, best_fantasyland_many, best_royalties, best_royalties_many
@@ -213,6 +210,11 @@ def parse_boards(_context: click.Context, _parameter: click.Parameter, texts: tu
     return tuple(boards)
 
 
+def _cards_under(number: int, rules: Rules) -> str:
+    """Return a number of cards and the rules of their hand, in words."""
+    return f"{counted(number, 'card')} under the rules {quote(rules.name)}"
+
+
 @click.command("set")
 @click.argument("hands", nargs=-1, metavar="[HAND]...")
 @file_option
@@ -284,9 +286,9 @@ def set_hands(
             for run in _runs(batch):
                 cards, line = run.sizes[0], run.line(0)
                 if all_in_fantasyland or cards > _HAND_SIZE:
-                    subject = f"a hand of Fantasyland: {cards_under(cards, fantasylands.rules)}"
+                    subject = f"a hand of Fantasyland: {_cards_under(cards, fantasylands.rules)}"
                     refuse_options(_FOR_DEALT_HANDS, line, "hands that are dealt", subject)
                     write_fantasylands(run, fantasylands, as_json, work)
                 else:
-                    refuse_options(_FOR_FANTASYLAND, line, "hands of Fantasyland", cards_under(cards, dealt.rules))
+                    refuse_options(_FOR_FANTASYLAND, line, "hands of Fantasyland", _cards_under(cards, dealt.rules))
                     dealt.write(run, as_json, work)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cpoker_fast.app.console.inputs import BadInput, Line, errors_at, is_typed, json_option, rules_option
+from cpoker_fast.app.console.bad_input import BadInput, Line, errors_at
+from cpoker_fast.app.console.common_options import is_typed, json_option, rules_option
 from cpoker_fast.app.console.output import noting_ledger_warnings
 from cpoker_fast.app.table.host_words import command_named, is_question
 from cpoker_fast.errors import CpokerError

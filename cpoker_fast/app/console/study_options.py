@@ -12,8 +12,10 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 import click
 
+from cpoker_fast.app.console.arguments import bots_in_words, equilibrium
+from cpoker_fast.app.console.bad_input import BadInput, quoted_value
+from cpoker_fast.app.console.common_options import json_option
 from cpoker_fast.app.console.completion import complete_bots
-from cpoker_fast.app.console.inputs import BadInput, bots_in_words, equilibrium, json_option, quoted_value
 from cpoker_fast.app.console.output import check_chart, check_folders, save_chart, wrapped
 from cpoker_fast.app.console.work import Interrupted
 from cpoker_fast.display.quoting import shorten

@@ -11,7 +11,7 @@ from typing import Any, Self
 
 import click
 
-from cpoker_fast.app.console.inputs import Line
+from cpoker_fast.app.console.bad_input import Line
 from cpoker_fast.display.wording import counted
 
 __all__ = ["Interrupted", "Work", "pieces"]

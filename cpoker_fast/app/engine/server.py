@@ -16,7 +16,8 @@ import numpy as np
 
 from cpoker_fast._arguments import check_whole, is_number, is_whole
 from cpoker_fast._version import __version__
-from cpoker_fast.app.console.inputs import BadInput, quoted_value, read_field_file, read_users_bot
+from cpoker_fast.app.console.arguments import read_field_file, read_users_bot
+from cpoker_fast.app.console.bad_input import BadInput, quoted_value
 from cpoker_fast.board_arrays import DEAD_HAND
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import did_you_mean

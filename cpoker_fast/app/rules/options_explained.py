@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cpoker_fast.app.console.inputs import BadInput, quoted_value
+from cpoker_fast.app.console.bad_input import BadInput, quoted_value
 from cpoker_fast.app.console.output import print_json, show
 from cpoker_fast.app.rules.shown import indented
 from cpoker_fast.display.wording import suggestion
