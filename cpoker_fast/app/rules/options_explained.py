@@ -22,8 +22,6 @@ from cpoker_fast.rulebook.option_words import (
     choices_in_words,
     default_in_words,
     first_clause,
-    toml_line,
-    toml_value,
     unmarked,
     unset_value,
     valid_values,
@@ -31,6 +29,7 @@ from cpoker_fast.rulebook.option_words import (
 )
 from cpoker_fast.rulebook.options import ABSENT, REQUIRED, Option
 from cpoker_fast.rulebook.royalties import RowTable
+from cpoker_fast.rulebook.toml_lines import toml_line, toml_value
 
 __all__ = ["example_of", "explain"]
 
