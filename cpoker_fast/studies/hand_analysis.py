@@ -21,7 +21,7 @@ from cpoker_fast.errors import AnalysisError, BoardError, CardError
 from cpoker_fast.estimates import Estimate, points_from_best
 from cpoker_fast.fields import Field
 from cpoker_fast.fields.best_boards import dead_cards_in, field_of
-from cpoker_fast.fields.sample import best_responses
+from cpoker_fast.fields.responses import best_responses
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.position import Position
 from cpoker_fast.game.positions import whole_hands
