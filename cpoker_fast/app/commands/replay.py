@@ -9,7 +9,12 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cpoker_fast.app.commands.deal_files import (
+from cpoker_fast.app.console.bad_input import BadInput, Line
+from cpoker_fast.app.console.common_options import json_option
+from cpoker_fast.app.console.error_output import show_error
+from cpoker_fast.app.console.output import console, fantasyland_line, json_line, new_table, width
+from cpoker_fast.app.console.work import Work
+from cpoker_fast.app.table.deal_files import (
     DealInFile,
     deals_in,
     missing_deal,
@@ -17,11 +22,6 @@ from cpoker_fast.app.commands.deal_files import (
     only_deal_option,
     rules_of_deals_option,
 )
-from cpoker_fast.app.console.bad_input import BadInput, Line
-from cpoker_fast.app.console.common_options import json_option
-from cpoker_fast.app.console.error_output import show_error
-from cpoker_fast.app.console.output import console, fantasyland_line, json_line, new_table, width
-from cpoker_fast.app.console.work import Work
 from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import format_card
 from cpoker_fast.display.columns import width_of

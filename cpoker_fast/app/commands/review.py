@@ -8,7 +8,13 @@ from typing import Any, NamedTuple
 
 import click
 
-from cpoker_fast.app.commands.deal_files import (
+from cpoker_fast.app.console.analysis_options import AnalysisArguments, analysis_options
+from cpoker_fast.app.console.bad_input import BadInput, Line
+from cpoker_fast.app.console.common_options import json_option
+from cpoker_fast.app.console.error_output import is_watched
+from cpoker_fast.app.console.output import coloured, json_line, table_lines, width, wrapped
+from cpoker_fast.app.console.work import Work
+from cpoker_fast.app.table.deal_files import (
     DealInFile,
     deals_in,
     missing_deal,
@@ -16,12 +22,6 @@ from cpoker_fast.app.commands.deal_files import (
     only_deal_option,
     rules_of_deals_option,
 )
-from cpoker_fast.app.console.analysis_options import AnalysisArguments, analysis_options
-from cpoker_fast.app.console.bad_input import BadInput, Line
-from cpoker_fast.app.console.common_options import json_option
-from cpoker_fast.app.console.error_output import is_watched
-from cpoker_fast.app.console.output import coloured, json_line, table_lines, width, wrapped
-from cpoker_fast.app.console.work import Work
 from cpoker_fast.display.columns import MARGIN, align_columns, width_of
 from cpoker_fast.display.progress import reporter
 from cpoker_fast.display.wording import counted

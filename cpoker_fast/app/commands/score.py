@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import click
 
-from cpoker_fast.app.commands.score_chips import ChipTotals, parse_stacks
 from cpoker_fast.app.console.arguments import read_board
 from cpoker_fast.app.console.bad_input import BadInput, Line, error_in
 from cpoker_fast.app.console.common_options import file_option, is_typed, json_option, rules_option
 from cpoker_fast.app.console.input_lines import lines_of
 from cpoker_fast.app.console.output import fantasyland_line, json_line, width, wrapped
 from cpoker_fast.app.console.work import Work
+from cpoker_fast.app.table.score_chips import ChipTotals, Raked, Raking, parse_stacks
 from cpoker_fast.boards import Board, Foul
 from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import BoardError, CardError, CpokerError
@@ -22,9 +22,6 @@ from cpoker_fast.rulebook import Rake, Rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.settling import Settlement, settle
 from cpoker_fast.settling.readout import boards_in_columns, names_of
-
-if TYPE_CHECKING:
-    from cpoker_fast.app.commands.score_chips import Raked, Raking
 
 __all__ = ["score"]
 
@@ -88,8 +85,6 @@ def _raking(rules: Rules, jackpot: int) -> Raking | None:
     """Return the rake and the jackpot; None if there is neither."""
     if rules.table.rake == Rake() and not jackpot:
         return None
-    from cpoker_fast.app.commands.score_chips import Raking  # imports tables, which few rules need
-
     return Raking.of(rules, jackpot)
 
 

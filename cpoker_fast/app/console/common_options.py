@@ -14,14 +14,15 @@ from cpoker_fast.app.console.completion import complete_rules
 from cpoker_fast.rulebook import Rules
 
 __all__ = [
-    "PointsByCards", "file_option", "is_typed", "json_option", "parse_points_by_cards", "refuse_options",
-    "rules_by_cards_option", "rules_of_cards", "rules_option",
+    "PointsByCards", "file_option", "is_typed", "json_option", "parse_points_by_cards", "parse_rules",
+    "refuse_options", "rules_by_cards_option", "rules_of_cards", "rules_option",
 ]  # fmt: skip
 
 _HAND_SIZE = 13
 
 
-def _parse_rules(_context: click.Context, _parameter: click.Parameter, text: str | None) -> Rules | None:
+def parse_rules(_context: click.Context, _parameter: click.Parameter, text: str | None) -> Rules | None:
+    """Parse the value of an option: the name of a preset, or a file of rules; None without the option."""
     return None if text is None else read_rules(text)
 
 
@@ -30,7 +31,7 @@ _C = TypeVar("_C", bound=Callable[..., Any])
 
 def _rules_option(default: str | None, shown: bool | str) -> Callable[[_C], _C]:
     return click.option(
-        "--rules", default=default, show_default=shown, callback=_parse_rules, metavar="NAME|FILE",
+        "--rules", default=default, show_default=shown, callback=parse_rules, metavar="NAME|FILE",
         shell_complete=complete_rules, help="The rules: a name that `cpoker rules` lists, or a TOML or JSON file.",
     )  # fmt: skip
 

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import click
 
-from cpoker_fast.app.console.arguments import read_rules
 from cpoker_fast.app.console.bad_input import BadInput, Line, error_in
+from cpoker_fast.app.console.common_options import parse_rules
 from cpoker_fast.app.console.completion import complete_rules
 from cpoker_fast.app.console.input_lines import name_of_input
 from cpoker_fast.app.console.output import note, noting_ledger_warnings
@@ -129,14 +129,10 @@ def names_of(record: Record) -> list[str]:
     return list(record.names) or [f"Player {seat + 1}" for seat in range(record.players)]
 
 
-def _read_rules(_context: click.Context, _parameter: click.Parameter, text: str | None) -> Rules | None:
-    return None if text is None else read_rules(text)
-
-
 only_deal_option = click.option(
     "--deal", type=click.IntRange(1), metavar="N", help="Use only this deal: its number in a ledger, or in the file, from 1."
 )
 rules_of_deals_option = click.option(
-    "--rules", callback=_read_rules, metavar="NAME|FILE", shell_complete=complete_rules,
+    "--rules", callback=parse_rules, metavar="NAME|FILE", shell_complete=complete_rules,
     help="TOML or JSON file of the rules that deals refer to by name, if these rules are not a preset.",
 )  # fmt: skip
