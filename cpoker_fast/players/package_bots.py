@@ -19,7 +19,7 @@ from cpoker_fast.players.protocol import NamedBot
 from cpoker_fast.players.whole_hands import Balanced, Random, Royalties
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.presets import as_rules
-from cpoker_fast.thinking.networks import networks_name
+from cpoker_fast.thinking.network_archive import networks_name
 
 __all__ = ["BOTS", "BotMaker", "bot", "bots"]
 

@@ -23,7 +23,7 @@ from cpoker_fast.rulebook.option_words import description_of, in_runs, streets_i
 from cpoker_fast.rulebook.options import ABSENT
 from cpoker_fast.rulebook.presets import SOURCES
 from cpoker_fast.rulebook.toml_lines import toml_value
-from cpoker_fast.thinking.networks import networks_name
+from cpoker_fast.thinking.network_archive import networks_name
 
 # ---- all presets ----
 

@@ -37,8 +37,6 @@ def _rules_option(default: str | None, shown: bool | str) -> Callable[[_C], _C]:
 
 
 rules_option = _rules_option("pagat", True)
-
-
 rules_by_cards_option = _rules_option(None, "pagat for 13 cards, pineapple for other numbers")
 """The option for hands of any game; without it, None: then `rules_of_cards` returns the rules of each hand."""
 
@@ -49,8 +47,6 @@ def rules_of_cards(rules: Rules | None, number: int) -> Rules:
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per line.")
-
-
 file_option = click.option(
     "-f", "--file", "path", type=click.Path(allow_dash=True), metavar="FILE",
     help="Read from this file, or '-' for standard input; # starts a comment.",
