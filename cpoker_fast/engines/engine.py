@@ -92,7 +92,7 @@ def arguments_of(command: str | Sequence[str]) -> list[str]:
     return items
 
 
-def lines_of(child: Child) -> Lines:
+def open_lines(child: Child) -> Lines:
     """Return the lines of a child process: without threads where the system can wait for pipes."""
     if sys.platform == "win32":
         from cpoker_fast.engines.threaded_lines import ThreadedLines
@@ -192,7 +192,7 @@ class Engine:
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             raise EngineError(f"cannot be started: {reason}", command=self.command, has_ended=True) from None
-        self._lines: Lines = lines_of(self._child)
+        self._lines: Lines = open_lines(self._child)
         host = f"cpoker_fast {__version__}"
         reply = self._exchange({"type": "hello", "protocol": PROTOCOL, "host": host}, HELLO_SECONDS)
         try:

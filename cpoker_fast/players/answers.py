@@ -28,7 +28,7 @@ from cpoker_fast.settling import read_seat
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["AnswerArrays", "Problem", "check_boards", "placement_in", "reply_in", "reply_in_texts", "reply_of_one"]
+__all__ = ["AnswerArrays", "Problem", "placement_in", "reply_in", "reply_in_texts", "reply_of_one"]
 
 _BOARD, _DISCARD = 13, 3
 _LONGEST = 160  # characters; longer texts of errors are shortened
@@ -114,7 +114,7 @@ def reply_in_texts(texts: Sequence[str], positions: Positions) -> AnswerArrays:
         parts = [boards_in_texts(texts[begin : begin + _SOME]) for begin in range(0, len(texts), _SOME)]
         boards, declared, is_read = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
         reply, unread = AnswerArrays(boards, declared, {}), np.flatnonzero(~is_read).tolist()
-        check_boards(reply, positions)
+        _add_problems_of_boards(reply, positions)
     for index in unread:
         reply.problems.pop(index, None)
         _add(texts[index], positions[index], reply, index)
@@ -216,7 +216,7 @@ def _reply_in_array(array: NDArray[Any], codes: NDArray[np.int8] | None, positio
     for index, place in zip(*np.nonzero(~is_byte), strict=True):
         reply.problems.setdefault(int(index), Problem(_EXPECTED_CARDS.format(array[index, place])))
     reply = reply._replace(boards=as_bytes(np.where(is_byte, array, NO_BOARD), "boards"))
-    check_boards(reply, positions)
+    _add_problems_of_boards(reply, positions)
     return reply
 
 
@@ -228,7 +228,7 @@ def _are_rows(array: NDArray[Any]) -> bool:
     return bool(2 * ((array >= 0) & (array <= _DISCARD)).sum() >= array.size)
 
 
-def check_boards(reply: AnswerArrays, positions: Positions) -> None:
+def _add_problems_of_boards(reply: AnswerArrays, positions: Positions) -> None:
     """Add the problems of boards and declarations in arrays to a reply."""
     boards, rules = reply.boards, positions.rules
     are_legal = np.zeros(len(boards), np.uint8)

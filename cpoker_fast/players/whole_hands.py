@@ -28,7 +28,7 @@ from cpoker_fast.rulebook.compiling import compiled
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Balanced", "BotOfAllGames", "Random", "Royalties", "WholeHandBot"]
+__all__ = ["Balanced", "BotOfAllGames", "MostRoyalties", "Random", "WholeHandBot"]
 
 _HAND = 13
 
@@ -134,7 +134,7 @@ class Random(BotOfAllGames):
         return RandomBoards() if RandomBoards.plays(rules) else CoreBot(self.name)
 
 
-class Royalties(WholeHandBot):
+class MostRoyalties(WholeHandBot):
     """The bot `royalties`: maximizes royalties, then the strength of the back, and declares every natural."""
 
     name = "royalties"

@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cpoker_fast.app.console.bad_input import BadInput, Line
+from cpoker_fast.app.console.bad_input import BadInput, InputLine
 from cpoker_fast.app.console.common_options import json_option
 from cpoker_fast.app.console.error_output import show_error
 from cpoker_fast.app.console.output import console, fantasyland_line, json_line, new_table, width
@@ -18,7 +18,7 @@ from cpoker_fast.app.table.deal_files import (
     DealInFile,
     deals_in,
     missing_deal,
-    names_of,
+    names_in_record,
     only_deal_option,
     rules_of_deals_option,
 )
@@ -116,7 +116,7 @@ def _open_hands(record: Record, names: Sequence[str]) -> Iterator[Text]:
 
 
 def _parts(deal: DealInFile, record: Record, street: int | None) -> Iterator[RenderableType]:
-    names = names_of(record)
+    names = names_in_record(record)
     yield Text(_head(deal.place, deal.number, record, names))
     streets = len(record.streets)
     if street is not None and street > streets:
@@ -203,7 +203,7 @@ def replay(path: str | None, deal: int | None, street: int | None, check: bool, 
                 text = json_line({"deal": item.number, "place": item.place, **record.to_dict()})
             else:
                 text = ("\n\n" if work.number else "") + _text(item, record, street)
-            work.write(text, Line("", ""))
+            work.write(text, InputLine("", ""))
             if item.number == deal:
                 return
     if deal is not None:

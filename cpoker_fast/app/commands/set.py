@@ -12,7 +12,7 @@ import click
 import numpy as np
 
 from cpoker_fast._texts import PlacementWriter, Words
-from cpoker_fast.app.console.arguments import equilibrium
+from cpoker_fast.app.console.arguments import equilibrium_with_progress
 from cpoker_fast.app.console.bad_input import BadInput, errors_at
 from cpoker_fast.app.console.common_options import (
     PointsByCards,
@@ -63,7 +63,7 @@ class _DealtHands:
     @cached_property
     def _field(self) -> Field:
         """Equilibrium that the opponents play."""
-        return equilibrium(self.rules)
+        return equilibrium_with_progress(self.rules)
 
     def _best(self, masks: array[int]) -> Placements:
         """Return the best placements: by points, or by royalties, without points."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from cpoker_fast.app.console.bad_input import BadInput, Line, errors_at, quoted_value
+from cpoker_fast.app.console.bad_input import BadInput, InputLine, errors_at, quoted_value
 from cpoker_fast.app.console.error_output import is_watched
 from cpoker_fast.boards import FOUL, Board, Foul
 from cpoker_fast.display.wording import did_you_mean
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from cpoker_fast.fields import Field
 
 __all__ = [
-    "bots_in_words", "equilibrium", "read_board", "read_bots", "read_field_file", "read_opponents", "read_rules",
-    "read_users_bot", "rules_named",
+    "bots_in_words", "equilibrium_with_progress", "read_board", "read_bots", "read_field_file", "read_opponents",
+    "read_rules", "read_users_bot", "rules_named",
 ]  # fmt: skip
 
 
@@ -36,7 +36,7 @@ def rules_named(text: str) -> Rules:
 
 def read_rules(text: str) -> Rules:
     """Return the rules of `rules_named`; raise BadInput if there are none."""
-    with errors_at(Line(text, "")):
+    with errors_at(InputLine(text, "")):
         return rules_named(text)
 
 
@@ -147,7 +147,7 @@ def read_users_bot(option: str, name: str) -> Any:
     return bot
 
 
-def equilibrium(rules: Rules) -> Field:
+def equilibrium_with_progress(rules: Rules) -> Field:
     """Return the equilibrium of rules; if it must be computed, show the progress in the terminal."""
     from cpoker_fast.fields import Field
 

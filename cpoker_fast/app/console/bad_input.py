@@ -13,10 +13,10 @@ import click
 from cpoker_fast.display.quoting import shorten
 from cpoker_fast.errors import CpokerError, RulesError
 
-__all__ = ["BadInput", "Line", "error_in", "errors_at", "quoted_value"]
+__all__ = ["BadInput", "InputLine", "error_in", "errors_at", "quoted_value"]
 
 
-class Line(NamedTuple):
+class InputLine(NamedTuple):
     """A text of the input, and its place: ``'hands.txt:3'``, or empty for an argument."""
 
     text: str
@@ -82,13 +82,13 @@ class BadInput(click.ClickException):
         super().__init__(f"{place}: {message}" if place else message)
 
 
-def error_in(line: Line, error: CpokerError | str) -> BadInput:
+def error_in(line: InputLine, error: CpokerError | str) -> BadInput:
     """Return a BadInput whose message begins with the file and the line, if any."""
     return BadInput(error, line.place)
 
 
 @contextmanager
-def errors_at(line: Line, **renamed: str) -> Iterator[None]:
+def errors_at(line: InputLine, **renamed: str) -> Iterator[None]:
     """Convert each CpokerError in the block to a BadInput that names the file, the line and the option."""
     try:
         yield

@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 
 from cpoker_fast.app.console.arguments import read_rules, rules_named
-from cpoker_fast.app.console.bad_input import Line, error_in
+from cpoker_fast.app.console.bad_input import InputLine, error_in
 from cpoker_fast.app.console.completion import complete_rules
 from cpoker_fast.rulebook import Rules
 
@@ -58,7 +58,7 @@ def is_typed(option: str) -> bool:
     return click.get_current_context().get_parameter_source(option) is ParameterSource.COMMANDLINE
 
 
-def refuse_options(names: Iterable[str], line: Line, purpose: str, subject: str) -> None:
+def refuse_options(names: Iterable[str], line: InputLine, purpose: str, subject: str) -> None:
     """Raise BadInput at a line if one of some parameters was typed: they are for `purpose`, and the line has `subject`."""
     for option in click.get_current_context().command.params:
         if option.name in names and is_typed(option.name):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from cpoker_fast._texts import read_lines
-from cpoker_fast.app.console.bad_input import BadInput, Line, error_in, errors_at
+from cpoker_fast.app.console.bad_input import BadInput, InputLine, error_in, errors_at
 from cpoker_fast.app.console.error_output import is_watched
 from cpoker_fast.display.progress import Progress, reporter
 from cpoker_fast.errors import CpokerError
@@ -70,16 +70,16 @@ def _lists_of_lines(path: str | None) -> Iterator[list[str]]:
             size = Path(str(path)).stat().st_size if shows_reading else 0
             yield from lists_of_lines("-" if path is None else path, report, size)
     except OSError as error:
-        raise error_in(Line("", name_of_input(path)), error.strerror or str(error)) from None
+        raise error_in(InputLine("", name_of_input(path)), error.strerror or str(error)) from None
     except CpokerError as error:
-        raise error_in(Line("", name_of_input(path)), error) from None
+        raise error_in(InputLine("", name_of_input(path)), error) from None
 
 
 def _without_comment(line: str) -> str:
     return line.partition("#")[0].strip()
 
 
-def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = False) -> Iterator[Line]:
+def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = False) -> Iterator[InputLine]:
     """Yield the texts of the arguments, or the lines of the file or of standard input.
 
     Arguments that are all single cards form one hand. Comments are removed, and lines with only a comment are skipped; empty
@@ -87,7 +87,7 @@ def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = Fals
     """
     texts = _given_texts(arguments, path)
     if texts is not None:
-        yield from (Line(text, "") for text in texts)
+        yield from (InputLine(text, "") for text in texts)
         return
     name, first, is_empty = name_of_input(path), 1, True
     for lines in _lists_of_lines(path):
@@ -95,10 +95,10 @@ def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = Fals
             text = _without_comment(line)
             if text or (blank and "#" not in line):
                 is_empty = is_empty and not text
-                yield Line(text, f"{name}:{number}")
+                yield InputLine(text, f"{name}:{number}")
         first += len(lines)
     if is_empty:
-        raise error_in(Line("", name), _NOTHING)
+        raise error_in(InputLine("", name), _NOTHING)
 
 
 class SetsOfCards(NamedTuple):
@@ -114,9 +114,9 @@ class SetsOfCards(NamedTuple):
     name: str
     """Name of the file; empty for arguments."""
 
-    def line(self, index: int) -> Line:
+    def line(self, index: int) -> InputLine:
         """Return the line of a set, without its text."""
-        return Line("", f"{self.name}:{self.first + self.lines[index]}" if self.name else "")
+        return InputLine("", f"{self.name}:{self.first + self.lines[index]}" if self.name else "")
 
     def slice(self, begin: int, end: int) -> SetsOfCards:
         """Return the sets from one index up to another."""
@@ -152,12 +152,12 @@ def cards_in_batches(
             begin, most, is_empty = begin + most, min(4 * most, _LARGEST_BATCH), False
         if bad < len(lines):
             text = lines[bad] if texts is not None else _without_comment(lines[bad])
-            with errors_at(Line(text, f"{name}:{first + bad}" if name else "")):
+            with errors_at(InputLine(text, f"{name}:{first + bad}" if name else "")):
                 check(text)
             raise AssertionError(f"{name}:{first + bad}: expected an error about {text!r}")
         first += len(lines)
     if is_empty:
-        raise error_in(Line("", name), _NOTHING)
+        raise error_in(InputLine("", name), _NOTHING)
 
 
 _MOST_BYTES = 1 << 17  # that are read at a time

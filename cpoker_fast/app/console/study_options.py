@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 import click
 
-from cpoker_fast.app.console.arguments import bots_in_words, equilibrium
+from cpoker_fast.app.console.arguments import bots_in_words, equilibrium_with_progress
 from cpoker_fast.app.console.bad_input import BadInput, quoted_value
 from cpoker_fast.app.console.common_options import json_option
 from cpoker_fast.app.console.completion import complete_bots
@@ -153,7 +153,7 @@ def prepare_bots(bots: Sequence[tuple[str, Any]], rules: Rules, executor: Execut
     """
     named_bots = [bot for _, bot in bots]
     if rules.is_closed and any(map(_needs_equilibrium, named_bots)):
-        equilibrium(rules)
+        equilibrium_with_progress(rules)
     with ExitStack() as stack:
         if executor is not None:
             _send_by_value(stack, bots)

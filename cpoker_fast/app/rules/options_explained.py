@@ -31,10 +31,10 @@ from cpoker_fast.rulebook.options import ABSENT, REQUIRED, Option
 from cpoker_fast.rulebook.royalties import RowTable
 from cpoker_fast.rulebook.toml_lines import toml_line, toml_value
 
-__all__ = ["example_of", "explain"]
+__all__ = ["example_of", "explain_options"]
 
 
-def explain(names: Iterable[str], rules: Sequence[Rules], *, as_json: bool) -> None:
+def explain_options(names: Iterable[str], rules: Sequence[Rules], *, as_json: bool) -> None:
     """Print what options, groups and values mean, and the values of the options in some rules."""
     subjects = [_subject_of(name) for name in names]
     if as_json:
