@@ -9,7 +9,7 @@ from cpoker_fast._arguments import items_of
 from cpoker_fast._boards import PartialBoard, Placement
 from cpoker_fast._rows import parts_of_text, read_cards
 from cpoker_fast.arranging import FantasylandBoard
-from cpoker_fast.boards import ROW_SIZES, ROW_SPANS, ROWS, Board, Cards, board_part
+from cpoker_fast.boards import HAND_SIZE, ROW_SPANS, ROWS, Board, Cards, board_part
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.declarations import IF_BETTER, Declaration, parts_of_answer
 from cpoker_fast.display.quoting import quote
@@ -57,7 +57,7 @@ def rows_of(rows: Rows) -> tuple[CardSet, CardSet, CardSet]:
         if items is None:
             raise PlacementError(f"bad rows {quote(rows)}: expected text with three rows, such as 'As Kd / 7c / -'")
         parts = items
-    if len(parts) == sum(ROW_SIZES):  # the cards of a board in order, as in `Board.cards`
+    if len(parts) == HAND_SIZE:  # the cards of a board in order, as in `Board.cards`
         cards: list[Any] = [*parts]
         parts = [cards[begin:end] for begin, end in ROW_SPANS]
     if len(parts) != len(ROWS):

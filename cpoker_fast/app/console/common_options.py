@@ -11,14 +11,13 @@ from click.core import ParameterSource
 from cpoker_fast.app.console.arguments import read_rules, rules_named
 from cpoker_fast.app.console.bad_input import InputLine, error_in
 from cpoker_fast.app.console.completion import complete_rules
+from cpoker_fast.boards import HAND_SIZE
 from cpoker_fast.rulebook import Rules
 
 __all__ = [
     "PointsByCards", "file_option", "is_typed", "json_option", "parse_points_by_cards", "parse_rules",
     "refuse_options", "rules_by_cards_option", "rules_of_cards", "rules_option",
 ]  # fmt: skip
-
-_HAND_SIZE = 13
 
 
 def parse_rules(_context: click.Context, _parameter: click.Parameter, text: str | None) -> Rules | None:
@@ -43,7 +42,7 @@ rules_by_cards_option = _rules_option(None, "pagat for 13 cards, pineapple for o
 
 def rules_of_cards(rules: Rules | None, number: int) -> Rules:
     """Return the rules of `rules_by_cards_option` for a hand with a number of cards."""
-    return rules or rules_named("pagat" if number == _HAND_SIZE else "pineapple")
+    return rules or rules_named("pagat" if number == HAND_SIZE else "pineapple")
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per line.")

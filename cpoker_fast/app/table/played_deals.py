@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cpoker_fast.app.table.fantasylands import NO_FANTASYLAND
 from cpoker_fast.app.table.table_deals import TableDeal, hands_dealt
 from cpoker_fast.app.table.table_state import TableState, Turn
+from cpoker_fast.boards import HAND_SIZE
 from cpoker_fast.dealing import Seed, deal as deal_hands, generator_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import TableError
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from cpoker_fast.settling import Declaration
 
 __all__ = ["boards_played", "played_deal", "players_by_seat", "stacks_for"]
-
-_HAND_SIZE = 13
 
 
 def players_by_seat(deal: TableDeal, state: TableState) -> list[str]:
@@ -50,7 +49,7 @@ def stacks_for(
         return {name: (stack,) for name, stack in zip(players_by_seat(deal, state), dealt.stacks, strict=True)}
     if not state.rules.is_closed or any(name in state.fantasyland for name in deal.players):
         raise TableError.about("cards", "the table deals second hands of 13 cards only, not street by street")
-    hands = deal_hands(count * len(deal.players), _HAND_SIZE, generator)
+    hands = deal_hands(count * len(deal.players), HAND_SIZE, generator)
     by_player = {name: hands[index :: len(deal.players)] for index, name in enumerate(deal.players)}
     return {name: tuple(map(tuple, of_player)) for name, of_player in by_player.items()}
 
