@@ -42,7 +42,7 @@ from cpoker_fast.app.bench.measuring import best_time, measure, random_decks, ra
 from cpoker_fast.game.plan import make_plan, plan_of
 from cpoker_fast.game.positions import masks_of_cards
 from cpoker_fast.rulebook.compiling import compiled
-from cpoker_fast.thinking.networks import NETWORKS, read_networks
+from cpoker_fast.thinking.network_archive import NETWORKS, read_networks
 
 SLACK = 2.0
 TRIES = 4

@@ -32,7 +32,7 @@ from cpoker_fast.game.placement import index_in_list
 from cpoker_fast.game.plan import read_complete
 from cpoker_fast.players import Bot, bot
 from cpoker_fast.studies import worth
-from cpoker_fast.thinking.networks import NETWORKS
+from cpoker_fast.thinking.network_archive import NETWORKS
 
 REPORT, CHART = Path(__file__).with_name("OPENFACE.md"), Path(__file__).with_name("openface.png")
 SURE = 5.0

@@ -24,7 +24,7 @@ import cpoker_fast as cp
 from cpoker_fast import notation
 from cpoker_fast.app.bench.measuring import random_decks, random_hands
 from cpoker_fast.studies.counts import COUNTERS, counter_of
-from cpoker_fast.thinking.networks import NETWORKS
+from cpoker_fast.thinking.network_archive import NETWORKS
 
 RECORD = Path(__file__).with_name("signatures.json")
 PATTERNS = 19  # naturals that are signed, in the order of `Pattern`

@@ -15,8 +15,8 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BoardError, PlacementError
 
 __all__ = [
-    "FOUL", "ROWS", "ROW_SIZES", "ROW_SPANS", "Board", "Cards", "Foul", "Rows", "board_at", "board_of", "board_part",
-    "order_in_words",
+    "FOUL", "HAND_SIZE", "ROWS", "ROW_SIZES", "ROW_SPANS", "Board", "Cards", "Foul", "Rows", "board_at", "board_of",
+    "board_part", "order_in_words",
 ]  # fmt: skip
 
 Cards = CardSet | str | Iterable[int | str]
@@ -24,6 +24,9 @@ Cards = CardSet | str | Iterable[int | str]
 
 Rows = Board | str | Sequence[Cards] | Sequence[int]
 """Anything that can be read as a board: a `Board`, text, three rows, or 13 cards in the order front, middle, back."""
+
+HAND_SIZE = sum(ROW_SIZES)
+"""Number of cards of a board: 13."""
 
 ROW_SPANS = ((0, 3), (3, 8), (8, 13))
 """Start and end of each row among the 13 cards of a board."""
@@ -67,13 +70,10 @@ def board_of(value: object, *others: str) -> Board:
     items = None if isinstance(value, CardSet | Set) else items_of(value)  # a set has no order, and so no rows
     if items is not None and len(items) == len(ROWS):
         return Board(*items)
-    if items is not None and len(items) == _CARDS:
+    if items is not None and len(items) == HAND_SIZE:
         return Board.of_cards(items)
     *kinds, last = ["a Board", "text", "three rows", "13 cards", *others]
     raise BoardError(f"expected {', '.join(kinds)} or {last}, got {quote(value)}")
-
-
-_CARDS = sum(ROW_SIZES)
 
 
 def _board_of_placement(placement: Placement) -> Board:

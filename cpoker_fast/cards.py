@@ -5,10 +5,14 @@ from typing import Any
 from cpoker_fast._cards import CardSet, format_card, parse_card, parse_cards
 from cpoker_fast.errors import CardError
 
-__all__ = ["RANKS", "CardSet", "cards_at", "format_card", "parse_card", "parse_cards"]
+__all__ = ["DECK", "DECK_SIZE", "RANKS", "CardSet", "cards_at", "format_card", "parse_card", "parse_cards"]
 
 RANKS = "23456789TJQKA"
 """Letters of the ranks, lowest first."""
+
+DECK_SIZE = 52
+DECK = CardSet(range(DECK_SIZE))
+"""All cards."""
 
 
 def cards_at(argument: str, value: Any) -> CardSet:

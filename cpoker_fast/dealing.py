@@ -10,7 +10,7 @@ from cpoker_fast._arrays import result_out
 from cpoker_fast._core import share_globals
 from cpoker_fast._dealing import deal_array
 from cpoker_fast.boards import Cards
-from cpoker_fast.cards import CardSet, cards_at, format_card
+from cpoker_fast.cards import DECK, DECK_SIZE, CardSet, cards_at, format_card
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CardError, SeedError, TableError
@@ -38,7 +38,6 @@ Seed = int | Sequence[int] | Spawning | None
 """A seed of random numbers, or None for a random seed."""
 
 _UNKNOWN = 255
-_DECK = CardSet(range(52))
 
 
 def sequence_of(seed: Seed) -> np.random.SeedSequence:
@@ -80,12 +79,12 @@ def _places(players: int, cards: int, dead: CardSet, known: Sequence[Cards | Non
     """Check the arguments of a deal; return the cards to deal from, and for each place its known card or _UNKNOWN."""
     check_whole("players", players, 1, 52, TableError)
     check_whole("cards", cards, 1, 52, TableError)
-    if players * cards > len(_DECK):
+    if players * cards > DECK_SIZE:
         raise TableError(f"{players} players with {cards} cards each: the deck has 52 cards")
     hands = [] if known is None else items_of(known)
     if hands is None or len(hands) > players:
         raise TableError.about("known", f"expected cards, or None, for each of up to {players} players, got {quote(known)}")
-    available, places = _DECK - dead, []
+    available, places = DECK - dead, []
     for player in range(players):
         hand = CardSet() if player >= len(hands) or hands[player] is None else cards_at(f"known[{player}]", hands[player])
         if len(hand) > cards:
@@ -227,7 +226,7 @@ class Deck:
     """
 
     def __init__(self, rng: np.random.Generator | None = None, *, seed: Seed = None, dead: Cards = ()) -> None:
-        self._all = _DECK - cards_at("dead", dead)
+        self._all = DECK - cards_at("dead", dead)
         self._rng = generator_of(rng, seed)
         self.shuffle()
 

@@ -13,7 +13,7 @@ from cpoker_fast._rules import CompiledRules
 from cpoker_fast._settling import earned_by
 from cpoker_fast.errors import BoardError, CardError, FieldError, RulesError
 from cpoker_fast.game import PartialBoard
-from cpoker_fast.rulebook.compiling import compiled, parts_of
+from cpoker_fast.rulebook.compiling import compiled, core_arguments
 
 DECK = cp.CardSet(range(52)).mask
 PAGAT = compiled(cp.rules("pagat"))
@@ -32,7 +32,7 @@ def field(rows=1, cards=13, declared=1, opponents=1):
 
 def plan(**changed):
     """Return a plan of Pineapple for three with some changed numbers and streets."""
-    parts = parts_of(cp.rules("pineapple"))
+    parts = core_arguments(cp.rules("pineapple"))
     streets = changed.pop("streets", parts["streets"])
     numbers = parts["numbers"] | changed
     return _openface.Plan(CompiledRules(**parts | {"numbers": numbers, "streets": streets}))

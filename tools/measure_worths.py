@@ -13,7 +13,7 @@ import click
 from cpoker_fast import rules
 from cpoker_fast.arranging.fantasyland_worths import SHIPPED_WORTHS
 from cpoker_fast.studies import measure_worth
-from cpoker_fast.thinking.networks import NETWORKS
+from cpoker_fast.thinking.network_archive import NETWORKS
 
 ERROR = 0.05  # standard error to reach, in points for each opponent
 

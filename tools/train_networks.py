@@ -16,7 +16,7 @@ import click
 from networks.reports import kept_generation, report_lines, reports_of, write_record
 
 from cpoker_fast import rules
-from cpoker_fast.thinking.networks import NETWORKS, SHIPPED, IntegerNetworks, write_networks
+from cpoker_fast.thinking.network_archive import NETWORKS, SHIPPED, IntegerNetworks, write_networks
 
 WORTHS = {
     "pineapple": {14: 9.4},

@@ -13,7 +13,7 @@ import numpy as np
 from cpoker_fast._settling import DECLARE_IF_BETTER
 from cpoker_fast.board_arrays import DEAD_HAND, NO_BOARD
 from cpoker_fast.boards import ROW_SPANS
-from cpoker_fast.cards import format_card
+from cpoker_fast.cards import DECK_SIZE, format_card
 from cpoker_fast.declarations import IF_BETTER, declaration_code
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.game.placement import Placement
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["board_texts", "boards_in_texts", "positions_in_json", "positions_in_texts", "texts_of_boards"]
 
-_DECK = 52
 _CARD = 3  # letters: rank, suit, and the space behind them
 _BEFORE_ROW = b"/ "
 _BOARD = _BEFORE_ROW.join(b"\0\0 " * (end - begin) for begin, end in ROW_SPANS)
@@ -43,14 +42,14 @@ _ROWS = [
 @cache
 def _texts_of_cards() -> NDArray[np.bytes_]:
     """Return the text of each card with a space behind it."""
-    return np.array([f"{format_card(card)} ".encode() for card in range(_DECK)])
+    return np.array([f"{format_card(card)} ".encode() for card in range(DECK_SIZE)])
 
 
 @cache
 def _cards_of_pairs() -> NDArray[np.uint8]:
     """Return the card of each pair of letters, as one number; `DEAD_HAND` for other letters."""
     cards = np.full(1 << 16, DEAD_HAND, np.uint8)
-    cards[np.frombuffer("".join(map(format_card, range(_DECK))).encode(), np.uint16)] = np.arange(_DECK)
+    cards[np.frombuffer("".join(map(format_card, range(DECK_SIZE))).encode(), np.uint16)] = np.arange(DECK_SIZE)
     return cards
 
 
@@ -151,7 +150,7 @@ def _positions_alike(shared: str, items: Sequence[str], rules: Rules) -> Positio
     firsts, kinds = kinds_of_rows(texts[:, : length - size])
     hands = texts[:, length - size :]
     cards = _read(hands, range(0, size, _CARD))
-    if 2 * len(firsts) > len(items) or (cards >= _DECK).any() or (hands[:, _CARD - 1 :: _CARD] != ord(" ")).any():
+    if 2 * len(firsts) > len(items) or (cards >= DECK_SIZE).any() or (hands[:, _CARD - 1 :: _CARD] != ord(" ")).any():
         return None
     try:
         read = Positions.of([Position.parse(shared + items[index], rules) for index in firsts])
@@ -175,7 +174,7 @@ def board_texts(boards: NDArray[np.uint8]) -> list[str | None]:
     >>> board_texts(np.array([board.cards(), [255] * 13], np.uint8))
     ['2c Kd Ah / 3s 4c 4d 9h 9s / 5d 5s Tc Th Ts', None]
     """
-    has_board = np.asarray((boards < _DECK).all(axis=1))
+    has_board = np.asarray((boards < DECK_SIZE).all(axis=1))
     texts = np.tile(np.frombuffer(_BOARD, np.uint8), (len(boards), 1))
     written = _written(boards if has_board.all() else np.where(has_board[:, None], boards, np.uint8(0)))
     for (first, last), (begin, end) in zip(ROW_SPANS, _ROWS, strict=True):
@@ -218,7 +217,7 @@ def boards_in_texts(texts: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np
         letters = _bytes_of([text[:_LENGTH].ljust(_LENGTH) for text in texts], _LENGTH)
     signs = np.frombuffer(_BOARD, np.uint8)[:-1]
     boards = _read(letters, [place for begin, end in _ROWS for place in range(begin, end, _CARD)])
-    is_read = _whole((letters & np.where(signs, 255, 0).astype(np.uint8)) == signs) & _whole(boards < _DECK)
+    is_read = _whole((letters & np.where(signs, 255, 0).astype(np.uint8)) == signs) & _whole(boards < DECK_SIZE)
     is_read &= declared != _UNREAD
     if not is_read.all():
         boards[~is_read], declared[~is_read] = NO_BOARD, DECLARE_IF_BETTER

@@ -92,7 +92,7 @@ def arguments_of(command: str | Sequence[str]) -> list[str]:
     return items
 
 
-def lines_of(child: Child) -> Lines:
+def open_lines(child: Child) -> Lines:
     """Return the lines of a child process: without threads where the system can wait for pipes."""
     if sys.platform == "win32":
         from cpoker_fast.engines.threaded_lines import ThreadedLines
@@ -192,7 +192,7 @@ class Engine:
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             raise EngineError(f"cannot be started: {reason}", command=self.command, has_ended=True) from None
-        self._lines: Lines = lines_of(self._child)
+        self._lines: Lines = open_lines(self._child)
         host = f"cpoker_fast {__version__}"
         reply = self._exchange({"type": "hello", "protocol": PROTOCOL, "host": host}, HELLO_SECONDS)
         try:
@@ -283,7 +283,7 @@ class Engine:
         line = b'{"type":"place","id":%d,"seed":%d,%b}\n' % (number, seed, positions_in_json(many))
         n, limit = len(many), match.time_limit
         seconds = request_seconds(n) if limit is None else n * limit
-        received = self._exchange_line(line, seconds, longest_reply(n), stop)
+        received = self.exchange_line(line, seconds, longest_reply(n), stop)
         reply = self._check(self._decode(received), "placements", number)
         try:
             return read_placements(reply, n)
@@ -306,7 +306,7 @@ class Engine:
 
     def send(self, message: Mapping[str, Any]) -> None:
         """Send a message to which there is no reply."""
-        self._exchange_line(line_of(message), _SEND_SECONDS, None, None)
+        self.exchange_line(line_of(message), _SEND_SECONDS, None, None)
 
     def request(self, message: Mapping[str, Any], *, seconds: float = FIRST_SECONDS, positions: int = 0) -> dict[str, Any]:
         """Send any message, and return the reply, whose type and id are not checked.
@@ -314,6 +314,35 @@ class Engine:
         `positions`: number of positions in the message, which decides how long the reply may be.
         """
         return self._exchange(message, seconds, positions=positions)
+
+    def exchange_line(self, line: bytes, seconds: float, limit: int | None, stop: Event | None = None) -> bytes:
+        """Write a line, and return the reply without its end; kill the engine if there is no good reply, also after Ctrl-C.
+
+        All messages but ``quit`` pass this method: a subclass can override it, to change or record their lines.
+
+        Parameters
+        ----------
+        line : bytes
+            A line with its end.
+        seconds : float
+            Time limit.
+        limit : int or None
+            Most bytes of the reply; None to read no reply, and return an empty line.
+        stop : threading.Event, optional
+            Event that ends the wait.
+        """
+        self._check_running()
+        if len(line) > LONGEST_LINE:
+            raise self._fault(f"cannot receive a message of {len(line)} bytes: at most {LONGEST_LINE} are allowed")
+        self.sent, self.received = line, b""
+        try:
+            self.received = self._lines.exchange(line, seconds, limit, stop)
+        except EngineError as error:
+            self._end_with(error.problem)
+        except BaseException:
+            self.kill()
+            raise
+        return self.received
 
     # ---- the end ----
 
@@ -386,25 +415,7 @@ class Engine:
     def _exchange(
         self, message: Mapping[str, Any], seconds: float, *, positions: int = 0, stop: Event | None = None
     ) -> dict[str, Any]:
-        return self._decode(self._exchange_line(line_of(message), seconds, longest_reply(positions), stop))
-
-    def _exchange_line(self, line: bytes, seconds: float, limit: int | None, stop: Event | None) -> bytes:
-        """Write a line and return the reply; kill the engine if there is no good reply, also after Ctrl-C.
-
-        All lines but that of `quit` are written here, so the check of engines can change them.
-        """
-        self._check_running()
-        if len(line) > LONGEST_LINE:
-            raise self._fault(f"cannot receive a message of {len(line)} bytes: at most {LONGEST_LINE} are allowed")
-        self.sent, self.received = line, b""
-        try:
-            self.received = self._lines.exchange(line, seconds, limit, stop)
-        except EngineError as error:
-            self._end_with(error.problem)
-        except BaseException:
-            self.kill()
-            raise
-        return self.received
+        return self._decode(self.exchange_line(line_of(message), seconds, longest_reply(positions), stop))
 
     def _decode(self, line: bytes) -> dict[str, Any]:
         try:

@@ -19,7 +19,8 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError, CardError, FieldError
 from cpoker_fast.fields.field import Field
-from cpoker_fast.fields.sample import BoardSample, Opposition, best_responses, opposition_of
+from cpoker_fast.fields.responses import best_responses
+from cpoker_fast.fields.sample import BoardSample, Opposition, opposition_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.caching import cached_for_process
 from cpoker_fast.rulebook.presets import as_rules

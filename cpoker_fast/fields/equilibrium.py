@@ -19,7 +19,8 @@ from cpoker_fast.display.progress import Progress, reporter
 from cpoker_fast.errors import FieldError
 from cpoker_fast.fields.package_equilibria import read_shipped
 from cpoker_fast.fields.removal import card_removal
-from cpoker_fast.fields.sample import MOST_BOARDS, BoardSample, best_responses, pairings_of
+from cpoker_fast.fields.responses import best_responses
+from cpoker_fast.fields.sample import MOST_BOARDS, BoardSample, pairings_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.files import cache_folder
 

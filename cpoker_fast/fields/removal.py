@@ -28,7 +28,8 @@ from cpoker_fast.board_arrays import Placements, has_no_board
 from cpoker_fast.boards import ROWS
 from cpoker_fast.dealing import deal_many
 from cpoker_fast.declarations import declaration_codes
-from cpoker_fast.fields.sample import MOST_BOARDS, BoardSample, best_responses, opposition_of, pairings_of
+from cpoker_fast.fields.responses import best_responses
+from cpoker_fast.fields.sample import MOST_BOARDS, BoardSample, opposition_of, pairings_of
 from cpoker_fast.rulebook.compiling import compiled
 from cpoker_fast.settling.many_boards import board_strengths, fouls_many
 

@@ -1,4 +1,4 @@
-"""Samples of opponents' boards: checks, expected points, best responses and files."""
+"""Samples of opponents' boards: checks, expected points and files."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from typing import IO, TYPE_CHECKING, Self
 import numpy as np
 
 from cpoker_fast._arguments import check_flag, check_whole, is_number
-from cpoker_fast._arranging_many import best_of_array
 from cpoker_fast._core import kernels_in_use
-from cpoker_fast._fields import REMOVAL_SHAPE, FieldCore, choose_decisions, points_of_boards
+from cpoker_fast._fields import REMOVAL_SHAPE, FieldCore, points_of_boards
 from cpoker_fast._objectives import Objective, add_shifts, objective_of_field
 from cpoker_fast._settling import fouls_and_naturals
-from cpoker_fast.board_arrays import DEAD_HAND, Placements, board_rows_in, fouls_where_none, has_no_board
+from cpoker_fast.board_arrays import DEAD_HAND, board_rows_in, has_no_board
 from cpoker_fast.boards import Rows
 from cpoker_fast.declarations import declaration_codes, declares_in
 from cpoker_fast.display.quoting import quote
@@ -33,7 +32,7 @@ from cpoker_fast.system.files import arrays_in, checked_path, file_errors, write
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["MOST_BOARDS", "BoardSample", "Opposition", "best_responses", "opposition_of", "pairings_of"]
+__all__ = ["MOST_BOARDS", "BoardSample", "Opposition", "opposition_of", "pairings_of"]
 
 MOST_BOARDS = 1 << 16
 _FORMAT = "cpoker_fast field 1"
@@ -319,21 +318,3 @@ def opposition_of(sample: BoardSample, opponents: int, has_button: bool, own_car
 
     key = opponents, has_button, removal is not None, kernels_in_use()
     return cached_with(sample, "opposition", key, make, takes_long=True)
-
-
-def best_responses(
-    hands: NDArray[np.uint8],
-    sample: BoardSample,
-    opponents: int,
-    *,
-    has_button: bool = False,
-    own_cards: bool = True,
-    out: NDArray[np.uint8] | None = None,
-    threads: int = 1,
-) -> Placements:
-    """Return the best responses of hands (uint8[n, 13]) to a sample; set each hand without a legal board as a foul."""
-    opposition = opposition_of(sample, opponents, has_button, own_cards)
-    boards, points = best_of_array(hands, opposition.objective, out, threads, want_values=True)
-    fouls_where_none(boards, hands)
-    declared = choose_decisions(opposition.core, boards, points, threads) >= 0
-    return Placements(boards, declared, points)

@@ -16,10 +16,10 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CardError, PlacementError, RulesError, TableError
-from cpoker_fast.game.placement import PartialBoard, Placement, Rows, place_rows
+from cpoker_fast.game.placement import PartialBoard, Placement, Rows, place_rows, placement_at_timeout
 from cpoker_fast.game.plan import earned_cards, plan_of
 from cpoker_fast.game.position import Position
-from cpoker_fast.game.turns import hides_board, order_of_play, placement_at_timeout
+from cpoker_fast.game.turns import hides_board, order_of_play
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES

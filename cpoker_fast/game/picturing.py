@@ -15,7 +15,7 @@ from cpoker_fast.errors import PlacementError
 from cpoker_fast.game.placement import PartialBoard
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import foul_in_words
-from cpoker_fast.settling.readout import order_under, row_in_words
+from cpoker_fast.settling.boards_in_words import order_under, row_in_words
 
 __all__ = ["HandToPlace", "check_layout", "deal_svg", "pictured_board", "pictured_discards", "pictured_hand"]
 

@@ -1,4 +1,4 @@
-"""Partial boards, and placements: all that a player does on one street."""
+"""Partial boards, and placements: all that a player does on one street, or what follows if their time is up."""
 
 from __future__ import annotations
 
@@ -9,17 +9,20 @@ from cpoker_fast._arguments import items_of
 from cpoker_fast._boards import PartialBoard, Placement
 from cpoker_fast._rows import parts_of_text, read_cards
 from cpoker_fast.arranging import FantasylandBoard
-from cpoker_fast.boards import ROW_SIZES, ROW_SPANS, ROWS, Board, Cards, board_part
+from cpoker_fast.boards import HAND_SIZE, ROW_SPANS, ROWS, Board, Cards, board_part
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.declarations import IF_BETTER, Declaration, parts_of_answer
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted, did_you_mean
 from cpoker_fast.errors import PlacementError, RulesError
 from cpoker_fast.patterns import Pattern
-from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook import Rules, Timeout
 from cpoker_fast.settling.settlement import check_pattern
 
-__all__ = ["PartialBoard", "Placement", "Rows", "index_in_list", "parts_of_placement", "place_rows", "rows_of"]
+__all__ = [
+    "PartialBoard", "Placement", "Rows", "index_in_list", "parts_of_placement", "place_rows", "placement_at_timeout",
+    "rows_of",
+]  # fmt: skip
 
 Rows = Union[str, Mapping[str, Cards], Sequence[Cards], Board, FantasylandBoard, "PartialBoard", "Placement"]
 """Cards of three rows: text with ``/`` between rows, a mapping by row name, three sets of cards, a board or a placement; or
@@ -54,7 +57,7 @@ def rows_of(rows: Rows) -> tuple[CardSet, CardSet, CardSet]:
         if items is None:
             raise PlacementError(f"bad rows {quote(rows)}: expected text with three rows, such as 'As Kd / 7c / -'")
         parts = items
-    if len(parts) == sum(ROW_SIZES):  # the cards of a board in order, as in `Board.cards`
+    if len(parts) == HAND_SIZE:  # the cards of a board in order, as in `Board.cards`
         cards: list[Any] = [*parts]
         parts = [cards[begin:end] for begin, end in ROW_SPANS]
     if len(parts) != len(ROWS):
@@ -161,3 +164,19 @@ def _ranks(cards: CardSet) -> list[int]:
 def _are_mixed(*rows: CardSet) -> bool:
     """Whether each row has two or more suits, and therefore cannot become a flush."""
     return all(len({card % 4 for card in row}) > 1 for row in rows)
+
+
+def placement_at_timeout(option: Timeout, dealt: Sequence[int], number: int, room: tuple[int, int, int]) -> Placement:
+    """Return the placement of `number` dealt cards that fills the back, then the middle, then the front.
+
+    `option` decides whether cards are placed from the highest down or in the order dealt. The remaining cards are discarded.
+    """
+    cards = sorted(dealt, reverse=True) if option is Timeout.HIGHEST_FIRST else list(dealt)
+    rows: list[CardSet] = []
+    placed = 0
+    for free in reversed(room):
+        end = min(placed + free, number)
+        rows.append(CardSet(cards[placed:end]))
+        placed = end
+    back, middle, front = rows
+    return Placement.of_cards(front, middle, back, CardSet(cards[number:]))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cpoker_fast._openface import Plan, read_boards
 from cpoker_fast._settling import earned_by
 from cpoker_fast.boards import Board, Foul
+from cpoker_fast.cards import DECK_SIZE
 from cpoker_fast.errors import RulesError
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.caching import cached_with
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["earned_cards", "entry_sizes", "fantasyland_sizes", "keeps_button", "make_plan", "plan_of", "read_complete"]
-
-_DECK = 52
 
 
 def entry_sizes(rules: Rules) -> tuple[int, ...]:
@@ -77,6 +76,8 @@ def read_complete(
 def make_plan(rules: Rules) -> Plan:
     """Return a new plan that is not cached, for use with other networks."""
     dealt = rules.players * rules.most_cards()
-    if dealt > _DECK:
-        raise RulesError(f"{rules.players} players in Fantasyland would be dealt {dealt} cards of {_DECK}", path="players")
+    if dealt > DECK_SIZE:
+        raise RulesError(
+            f"{rules.players} players in Fantasyland would be dealt {dealt} cards of {DECK_SIZE}", path="players"
+        )
     return Plan(compiled(rules))

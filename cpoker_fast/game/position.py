@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cpoker_fast._arguments import check_flag, check_seat, check_whole, is_whole, items_of
 from cpoker_fast._openface import can_be_legal, placements_of
 from cpoker_fast.boards import Cards
-from cpoker_fast.cards import CardSet, format_card
+from cpoker_fast.cards import DECK, DECK_SIZE, CardSet, format_card
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import quoted_lines
 from cpoker_fast.display.wording import counted
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Position", "check_bot_arguments", "check_generator", "check_position"]
 
-_DECK = CardSet(range(52))
 _NOTHING = CardSet()
 
 
@@ -178,8 +177,8 @@ class Position:
         if any(self.fantasyland) and not rules.has_fantasyland:
             raise PlacementError.about("fantasyland", f"the rules {quote(self.rules.name)} have no Fantasyland")
         dealt = sum(dealt for dealt, _ in rules.streets)
-        if (needed := sum(number or dealt for number in self.fantasyland)) > len(_DECK):
-            raise PlacementError.about("fantasyland", f"expected a deal of at most {len(_DECK)} cards, got {needed}")
+        if (needed := sum(number or dealt for number in self.fantasyland)) > DECK_SIZE:
+            raise PlacementError.about("fantasyland", f"expected a deal of at most {DECK_SIZE} cards, got {needed}")
         check_flag("hides_opponents", self.hides_opponents, PlacementError)
         seen: dict[int, str] = {}
         places = [(f"board {seat + 1}", board.cards) for seat, board in enumerate(self.boards)]
@@ -302,7 +301,7 @@ class Position:
     @property
     def unseen(self) -> CardSet:
         """Cards that the player has not seen: cards in the deck, and hidden cards of other players."""
-        return _DECK - self.seen
+        return DECK - self.seen
 
     @property
     def in_fantasyland(self) -> bool:

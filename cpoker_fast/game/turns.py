@@ -1,16 +1,14 @@
-"""The order of play, what a player sees of boards at each moment of a deal, and placements of players out of time."""
+"""The order of play, and what a player sees of boards at each moment of a deal."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import PlacementError
-from cpoker_fast.game.placement import Placement
-from cpoker_fast.rulebook import Rules, Timeout
+from cpoker_fast.rulebook import Rules
 
-__all__ = ["PlayerView", "hides_board", "order_of_play", "placement_at_timeout"]
+__all__ = ["PlayerView", "hides_board", "order_of_play"]
 
 
 def order_of_play(streets: int, seats: int, button: int, fantasyland: Sequence[int]) -> list[tuple[int, int]]:
@@ -108,19 +106,3 @@ class PlayerView(NamedTuple):
         place, place_of_player = ((player - self.button - 1) % seats for player in (seat, self.seat))
         order = "before" if place < place_of_player else "after"
         return f"player {seat + 1} acts {order} player {self.seat + 1}, who {state}; player {self.button + 1} has the button"
-
-
-def placement_at_timeout(option: Timeout, dealt: Sequence[int], number: int, room: tuple[int, int, int]) -> Placement:
-    """Return the placement of `number` dealt cards that fills the back, then the middle, then the front.
-
-    `option` decides whether cards are placed from the highest down or in the order dealt. The remaining cards are discarded.
-    """
-    cards = sorted(dealt, reverse=True) if option is Timeout.HIGHEST_FIRST else list(dealt)
-    rows: list[CardSet] = []
-    placed = 0
-    for free in reversed(room):
-        end = min(placed + free, number)
-        rows.append(CardSet(cards[placed:end]))
-        placed = end
-    back, middle, front = rows
-    return Placement.of_cards(front, middle, back, CardSet(cards[number:]))

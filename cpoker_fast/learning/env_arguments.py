@@ -11,7 +11,8 @@ from cpoker_fast._arguments import check_seat, check_whole, is_number
 from cpoker_fast._environments import STREAM_SIZE, Environments
 from cpoker_fast.arranging.fantasyland_worths import bonuses_of, read_bonus
 from cpoker_fast.board_arrays import NO_BOARD, array_of_boards
-from cpoker_fast.cards import CardSet
+from cpoker_fast.boards import HAND_SIZE
+from cpoker_fast.cards import DECK_SIZE, CardSet
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.declarations import IF_BETTER, code_of_all, declaration_code, declaration_of
 from cpoker_fast.display.quoting import quote
@@ -32,8 +33,6 @@ __all__ = ["BySize", "EnvTerms", "begin_deal", "deal_in", "seed_environments"]
 
 BySize = float | Mapping[int, float]
 """One number for all sizes of Fantasyland, or a number for each size in cards."""
-
-_DECK, _HAND = 52, 13
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +78,14 @@ class EnvTerms:
             raise TableError.about("fantasyland", f"rules {quote(rules.name)} have no Fantasyland")
         if sum(chances.values()) > 1 + 1e-9:
             raise TableError.about("fantasyland", f"expected chances with a sum of at most 1, got {dict(chances)}")
-        most = max(cards for cards, chance in [(_HAND, 1.0), *chances.items()] if chance)
-        if boards and most > _HAND:
-            raise TableError.about("fantasyland", f"expected hands of {_HAND} cards for actions='boards', got {most} cards")
-        if players * most > _DECK:
+        most = max(cards for cards, chance in [(HAND_SIZE, 1.0), *chances.items()] if chance)
+        if boards and most > HAND_SIZE:
             raise TableError.about(
-                "fantasyland", f"expected at most {_DECK} cards, got {players} players with {most} cards each"
+                "fantasyland", f"expected hands of {HAND_SIZE} cards for actions='boards', got {most} cards"
+            )
+        if players * most > DECK_SIZE:
+            raise TableError.about(
+                "fantasyland", f"expected at most {DECK_SIZE} cards, got {players} players with {most} cards each"
             )
         values = ("replace", "error") if boards is None else ("replace", "error", "foul")
         if not isinstance(on_illegal, str) or on_illegal not in values:
@@ -154,7 +155,7 @@ def seed_environments(
 
 
 def _cards(mask: int) -> CardSet:
-    return CardSet([card for card in range(_DECK) if mask >> card & 1])
+    return CardSet([card for card in range(DECK_SIZE) if mask >> card & 1])
 
 
 def deal_in(table: Environments, index: int, rules: Rules) -> Deal:

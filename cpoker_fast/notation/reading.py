@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from cpoker_fast._arguments import is_whole
 from cpoker_fast.boards import ROW_SIZES, ROWS
-from cpoker_fast.cards import CardSet, format_card, parse_cards
+from cpoker_fast.cards import DECK, DECK_SIZE, CardSet, format_card, parse_cards
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CardError, CpokerError, NotationError, RulesError
@@ -24,8 +24,6 @@ from cpoker_fast.rulebook import Rules, Timeout
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 
 __all__ = ["blocks_of", "parse_deal", "read_lines"]
-
-_DECK = CardSet(range(52))
 
 
 # ---- checks with errors at a place in the text ----
@@ -204,8 +202,8 @@ def _read_deal(tags: dict[str, TagValue], seats: Sequence[SeatLine], rules: Rule
     fantasyland = numbers_of(tags, "Fantasyland", seat_count, lambda size: size == 0 or size in sizes, expected)
     fantasyland = fantasyland or (0,) * seat_count
     cards_of_streets = sum(dealt for dealt, _ in rules.streets)
-    if (needed := sum(size or cards_of_streets for size in fantasyland)) > len(_DECK):
-        raise tags["Fantasyland"].place.error(f"Fantasyland: expected a deal of at most {len(_DECK)} cards, got {needed}")
+    if (needed := sum(size or cards_of_streets for size in fantasyland)) > DECK_SIZE:
+        raise tags["Fantasyland"].place.error(f"Fantasyland: expected a deal of at most {DECK_SIZE} cards, got {needed}")
     stays = numbers_of(tags, "Stays", seat_count, lambda stays: 0 <= stays <= 10**9, "a number of consecutive stays")
     stays = stays or (0,) * seat_count
     names: tuple[str, ...] = ()
@@ -224,7 +222,7 @@ def _read_deal(tags: dict[str, TagValue], seats: Sequence[SeatLine], rules: Rule
     cards_in_text = CardSet([token.card for line in seats for token in (*line.tokens, *line.hand) if token.card is not None])
     try:
         terms = (rules, button - 1, fantasyland, stays)
-        deal = replay(*terms, placed, hands, timed_out=timed_out, stacks=stacks, unseen=_DECK - cards_in_text)
+        deal = replay(*terms, placed, hands, timed_out=timed_out, stacks=stacks, unseen=DECK - cards_in_text)
     except CpokerError as error:  # only cards of the tag Dealt were not checked above
         raise tags.get("Dealt", tags["Rules"]).place.error(error) from None
     _check_order(deal, seats, placed)

@@ -12,7 +12,7 @@ from cpoker_fast._arrays import as_bytes, holds_whole_numbers, listed, numbers_i
 from cpoker_fast._positions import are_boards_after, boards_after_places
 from cpoker_fast._settling import DECLARE_IF_BETTER
 from cpoker_fast.board_arrays import DEAD_HAND, NO_BOARD, Placements
-from cpoker_fast.boards import FOUL, ROW_SIZES, ROW_SPANS, Board, Foul
+from cpoker_fast.boards import FOUL, HAND_SIZE, ROW_SIZES, ROW_SPANS, Board, Foul
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.declarations import declaration_code, declaration_of, declarations_in
 from cpoker_fast.display.quoting import quote, shorten
@@ -28,9 +28,9 @@ from cpoker_fast.settling import read_seat
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["AnswerArrays", "Problem", "check_boards", "placement_in", "reply_in", "reply_in_texts", "reply_of_one"]
+__all__ = ["AnswerArrays", "Problem", "placement_in", "reply_in", "reply_in_texts", "reply_of_one"]
 
-_BOARD, _DISCARD = 13, 3
+_DISCARD = 3
 _LONGEST = 160  # characters; longer texts of errors are shortened
 _SOME = 1024  # texts that are read together; more of them take longer, since their arrays do not fit in the cache
 
@@ -59,7 +59,7 @@ class AnswerArrays(NamedTuple):
     @classmethod
     def empty(cls, n: int) -> AnswerArrays:
         """Return a reply without answers, to be filled."""
-        return cls(np.full((n, _BOARD), NO_BOARD, np.uint8), np.full(n, DECLARE_IF_BETTER, np.int8), {})
+        return cls(np.full((n, HAND_SIZE), NO_BOARD, np.uint8), np.full(n, DECLARE_IF_BETTER, np.int8), {})
 
     @classmethod
     def of_problem(cls, n: int, problem: Problem) -> AnswerArrays:
@@ -110,11 +110,11 @@ def reply_in_texts(texts: Sequence[str], positions: Positions) -> AnswerArrays:
     from cpoker_fast.engines.card_texts import boards_in_texts
 
     reply, unread = AnswerArrays.empty(len(positions)), list(range(len(positions)))
-    if texts and positions.hands.shape[1] == positions.to_place == _BOARD:
+    if texts and positions.hands.shape[1] == positions.to_place == HAND_SIZE:
         parts = [boards_in_texts(texts[begin : begin + _SOME]) for begin in range(0, len(texts), _SOME)]
         boards, declared, is_read = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
         reply, unread = AnswerArrays(boards, declared, {}), np.flatnonzero(~is_read).tolist()
-        check_boards(reply, positions)
+        _add_problems_of_boards(reply, positions)
     for index in unread:
         reply.problems.pop(index, None)
         _add(texts[index], positions[index], reply, index)
@@ -123,7 +123,7 @@ def reply_in_texts(texts: Sequence[str], positions: Positions) -> AnswerArrays:
 
 def placement_in(row: list[int], code: int, position: Position) -> Placement:
     """Return the placement after which a board has 13 bytes, with a code of a declaration, as in a reply; no dead hand."""
-    if row == [NO_BOARD] * _BOARD:
+    if row == [NO_BOARD] * HAND_SIZE:
         return Placement.surrender()
     added = [CardSet(card for card in row[begin:end] if card != NO_BOARD) for begin, end in ROW_SPANS]
     front, middle, back = (after - before for after, before in zip(added, position.own.rows, strict=True))
@@ -143,7 +143,7 @@ def _add(answer: Any, position: Position, reply: AnswerArrays, index: int, code:
         board, declaration = parts_of_placement(answer)
         code = declaration_code(declaration) if code is None else code
         if isinstance(board, Foul) or board is None:
-            row = [NO_BOARD if board is None else DEAD_HAND] * _BOARD
+            row = [NO_BOARD if board is None else DEAD_HAND] * HAND_SIZE
             problem = _problem_of_no_board(board, position.rules) or _problem_of_declaration(code, row, position.rules)
         else:
             placement = position.placement(board)
@@ -178,7 +178,7 @@ def _problem_of_declaration(code: int, row: list[int], rules: Rules) -> str:
     if code == DECLARE_IF_BETTER:
         return ""
     is_board = NO_BOARD not in row and DEAD_HAND not in row
-    if not is_board and row.count(row[0]) < _BOARD:
+    if not is_board and row.count(row[0]) < HAND_SIZE:
         return "declared a natural or none, but its board is not complete"
     if code < 0 or (is_board and pattern_at(code) in read_seat(Board.of_cards(row), rules).naturals):
         return ""
@@ -196,7 +196,7 @@ def _reply_in_array(array: NDArray[Any], codes: NDArray[np.int8] | None, positio
         reply = reply._replace(declared=codes)
     are_legal = np.zeros(n, np.uint8)
     is_whole = holds_whole_numbers(array)
-    if is_whole and array.shape == (n, cards) and (cards != _BOARD or _are_rows(array)):
+    if is_whole and array.shape == (n, cards) and (cards != HAND_SIZE or _are_rows(array)):
         is_row = (array >= 0) & (array <= _DISCARD)
         places = np.where(is_row, array, _DISCARD).astype(np.uint8)
         hands, rows = np.ascontiguousarray(positions.hands), positions.own_rows
@@ -209,14 +209,14 @@ def _reply_in_array(array: NDArray[Any], codes: NDArray[np.int8] | None, positio
             reply.problems[index] = _problem_of_rows(cards_by_row, positions[index])
         _check_declarations(reply, positions.rules)
         return reply
-    if not is_whole or array.shape != (n, _BOARD):
-        shapes = f"boards of uint8, {(n, _BOARD)}, or a row (0 to {_DISCARD}) for each card, {(n, cards)}"
+    if not is_whole or array.shape != (n, HAND_SIZE):
+        shapes = f"boards of uint8, {(n, HAND_SIZE)}, or a row (0 to {_DISCARD}) for each card, {(n, cards)}"
         raise CpokerError(f"expected {shapes}, got {array.dtype}, shape {array.shape}")
     is_byte = (array >= 0) & (array <= NO_BOARD)
     for index, place in zip(*np.nonzero(~is_byte), strict=True):
         reply.problems.setdefault(int(index), Problem(_EXPECTED_CARDS.format(array[index, place])))
     reply = reply._replace(boards=as_bytes(np.where(is_byte, array, NO_BOARD), "boards"))
-    check_boards(reply, positions)
+    _add_problems_of_boards(reply, positions)
     return reply
 
 
@@ -228,14 +228,14 @@ def _are_rows(array: NDArray[Any]) -> bool:
     return bool(2 * ((array >= 0) & (array <= _DISCARD)).sum() >= array.size)
 
 
-def check_boards(reply: AnswerArrays, positions: Positions) -> None:
+def _add_problems_of_boards(reply: AnswerArrays, positions: Positions) -> None:
     """Add the problems of boards and declarations in arrays to a reply."""
     boards, rules = reply.boards, positions.rules
     are_legal = np.zeros(len(boards), np.uint8)
     are_boards_after(positions.own_rows, positions.hand_masks, positions.to_place, np.ascontiguousarray(boards), are_legal)
     for index in np.flatnonzero(are_legal == 0).tolist():
         row = boards[index].tolist()
-        if row == [DEAD_HAND] * _BOARD or (rules.is_closed and row == [NO_BOARD] * _BOARD):
+        if row == [DEAD_HAND] * HAND_SIZE or (rules.is_closed and row == [NO_BOARD] * HAND_SIZE):
             if problem := _problem_of_no_board(None if row[0] == NO_BOARD else FOUL, rules):
                 reply.problems.setdefault(index, Problem(problem))
         else:

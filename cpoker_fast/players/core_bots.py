@@ -19,7 +19,8 @@ from cpoker_fast.game.plan import plan_of
 from cpoker_fast.game.position import Position, check_bot_arguments
 from cpoker_fast.players.protocol import NamedBot
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.thinking.networks import NETWORKS, attach_networks
+from cpoker_fast.thinking.network_archive import NETWORKS
+from cpoker_fast.thinking.networks import attach_networks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

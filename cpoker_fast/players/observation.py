@@ -12,7 +12,7 @@ from cpoker_fast._arguments import check_whole, items_of
 from cpoker_fast._arrays import result_out
 from cpoker_fast._positions import Encoder, observation_size
 from cpoker_fast.boards import ROWS
-from cpoker_fast.cards import CardSet
+from cpoker_fast.cards import DECK_SIZE, CardSet
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.display.wording import counted
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Observation", "Seen", "checked_dtype"]
 
-_DECK, _SIZES = 52, len(FANTASYLAND_SIZES)
+_SIZES = len(FANTASYLAND_SIZES)
 _DTYPES = ("uint8", "float32")
 _MOST_ENCODERS = 6  # for each dtype and number of players
 
@@ -135,10 +135,10 @@ class Observation:
         check_whole("players", players, 2, checked_rules.players, TableError)
         self.rules, self.players = checked_rules, players
         self.size = observation_size(plan_of(checked_rules), players)
-        sizes = dict.fromkeys([*ROWS, "discards", "hand", "card"], _DECK)
-        sizes |= {f"{row} {i}": _DECK for i in range(1, players) for row in ROWS}
+        sizes = dict.fromkeys([*ROWS, "discards", "hand", "card"], DECK_SIZE)
+        sizes |= {f"{row} {i}": DECK_SIZE for i in range(1, players) for row in ROWS}
         if checked_rules.first_street_open:
-            sizes |= {f"hand {i}": _DECK for i in range(1, players)}
+            sizes |= {f"hand {i}": DECK_SIZE for i in range(1, players)}
         sizes |= {"street": len(checked_rules.streets), "place": players, "to act": players, "fantasyland": _SIZES}
         sizes |= {f"fantasyland {i}": _SIZES for i in range(1, players)}
         parts, begin = {}, 0

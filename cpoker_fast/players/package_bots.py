@@ -16,10 +16,10 @@ from cpoker_fast.players.core_bots import CoreBot
 from cpoker_fast.players.engine_bot import EngineBot, command_of
 from cpoker_fast.players.expert import Expert
 from cpoker_fast.players.protocol import NamedBot
-from cpoker_fast.players.whole_hands import Balanced, Random, Royalties
+from cpoker_fast.players.whole_hands import Balanced, MostRoyalties, Random
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.presets import as_rules
-from cpoker_fast.thinking.networks import networks_name
+from cpoker_fast.thinking.network_archive import networks_name
 
 __all__ = ["BOTS", "BotMaker", "bot", "bots"]
 
@@ -47,7 +47,7 @@ BOTS: Final[Mapping[str, BotMaker]] = MappingProxyType({
     "random": BotMaker(Random),
     "careful": BotMaker(partial(CoreBot, "careful")),
     "swift": BotMaker(partial(CoreBot, "swift"), _have_networks),
-    "royalties": BotMaker(Royalties, Royalties.plays),
+    "royalties": BotMaker(MostRoyalties, MostRoyalties.plays),
     "balanced": BotMaker(Balanced, Balanced.plays),
     "expert": BotMaker(Expert, options=("field", "seconds", "rollouts", "book")),
 })  # fmt: skip

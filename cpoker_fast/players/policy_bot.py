@@ -18,8 +18,9 @@ from cpoker_fast.game.positions import Positions, positions_for_bot
 from cpoker_fast.players.answers import placement_in
 from cpoker_fast.players.board_actions import BOARDS, BoardActions, kind_of_actions
 from cpoker_fast.players.observation import Observation, checked_dtype
+from cpoker_fast.players.parameters import check_parameters
 from cpoker_fast.players.preparing import as_bot, name_of, prepared
-from cpoker_fast.players.protocol import Bot, BotFunction, check_parameters
+from cpoker_fast.players.protocol import Bot, BotFunction
 from cpoker_fast.players.referee import Referee
 from cpoker_fast.rulebook import Rules
 

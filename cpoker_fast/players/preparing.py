@@ -12,7 +12,8 @@ from cpoker_fast.errors import BotError, CpokerError, TableError
 from cpoker_fast.players.engine_bot import EngineBot, close_engines
 from cpoker_fast.players.faults import raised
 from cpoker_fast.players.package_bots import bot
-from cpoker_fast.players.protocol import BatchBot, Bot, NamedBot, check_parameters
+from cpoker_fast.players.parameters import check_parameters
+from cpoker_fast.players.protocol import BatchBot, Bot, NamedBot
 from cpoker_fast.rulebook import Rules
 
 __all__ = [

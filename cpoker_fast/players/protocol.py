@@ -1,15 +1,12 @@
-"""The protocols for your own bots, checks of their parameters, and the base class of the bots of the package."""
+"""The protocols for your own bots, and the base class of the bots of the package."""
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
 from cpoker_fast.board_arrays import Placements
 from cpoker_fast.boards import Foul
-from cpoker_fast.display.quoting import shorten
-from cpoker_fast.errors import BotError
 from cpoker_fast.game.placement import Rows
 from cpoker_fast.game.position import Position
 from cpoker_fast.game.positions import Positions
@@ -19,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Answer", "BatchBot", "Bot", "BotFunction", "NamedBot", "check_parameters"]
+__all__ = ["Answer", "BatchBot", "Bot", "BotFunction", "NamedBot"]
 
 Answer: TypeAlias = Rows | Foul
 """What a bot may return for a position; see `Bot.place`."""
@@ -138,29 +135,3 @@ class NamedBot:
     def place(self, position: Position, rng: np.random.Generator) -> Any:
         """Place the cards in hand; PlacementError without cards in hand, SeedError if `rng` is not a generator."""
         raise NotImplementedError
-
-
-def check_parameters(
-    label: str, function: Any, parameters: Sequence[str], *, hint: str = "", may_be_policy: bool = True
-) -> None:
-    """Raise BotError if a function cannot be called with positional arguments for `parameters`.
-
-    The error begins with `label` and ends with `hint`. Unless `may_be_policy`, a function of observations or masks is
-    refused, too: it is a policy, although it may have as many parameters as a bot.
-    """
-    try:
-        signature = inspect.signature(function)
-    except (TypeError, ValueError):  # some functions in C have no signature
-        return
-    try:
-        signature.bind(*parameters)
-    except TypeError:
-        fits = False
-    else:
-        fits = may_be_policy or not any(
-            word in name for name in [*signature.parameters][: len(parameters)] for word in ("observation", "mask")
-        )
-    if not fits:
-        untyped = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in signature.parameters.values()]
-        actual = shorten(signature.replace(parameters=untyped, return_annotation=inspect.Signature.empty))
-        raise BotError(f"{label}: expected the parameters ({', '.join(parameters)}), got {actual}{hint}")

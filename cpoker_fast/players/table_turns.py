@@ -11,9 +11,9 @@ import numpy as np
 from cpoker_fast._environments import Environments
 from cpoker_fast._settling import DECLARE_IF_BETTER
 from cpoker_fast.declarations import declaration_code
+from cpoker_fast.game.placement import placement_at_timeout
 from cpoker_fast.game.plan import plan_of
 from cpoker_fast.game.positions import Positions
-from cpoker_fast.game.turns import placement_at_timeout
 from cpoker_fast.players.answers import Problem
 from cpoker_fast.players.card_actions import ACTIONS, problem_with
 from cpoker_fast.players.core_bots import CoreBot

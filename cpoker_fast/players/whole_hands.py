@@ -12,7 +12,7 @@ from cpoker_fast._ranking import LOWBALL_STRENGTHS, STRENGTHS
 from cpoker_fast._settling import fouls_and_naturals, royalties_of_row, show_naturals
 from cpoker_fast.arranging import arrangements, best_royalties_many, best_values_many
 from cpoker_fast.board_arrays import Placements, fouls_where_none
-from cpoker_fast.boards import ROW_SPANS, ROWS
+from cpoker_fast.boards import HAND_SIZE, ROW_SPANS, ROWS
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BotError
 from cpoker_fast.game.placement import Placement
@@ -28,9 +28,7 @@ from cpoker_fast.rulebook.compiling import compiled
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Balanced", "BotOfAllGames", "Random", "Royalties", "WholeHandBot"]
-
-_HAND = 13
+__all__ = ["Balanced", "BotOfAllGames", "MostRoyalties", "Random", "WholeHandBot"]
 
 
 class WholeHandBot(NamedBot):
@@ -55,7 +53,7 @@ class WholeHandBot(NamedBot):
         """Return the boards of all hands, with their declarations."""
         positions = positions_for_bot(positions, rng)
         self.prepare(positions.rules, positions.players)
-        if positions.hands.shape[1] == _HAND:
+        if positions.hands.shape[1] == HAND_SIZE:
             return self._place_whole(positions, rng)
         rules = positions.rules
         boards = self.in_fantasyland.set_fantasylands(positions.hands, rules, positions.players, rng)
@@ -134,7 +132,7 @@ class Random(BotOfAllGames):
         return RandomBoards() if RandomBoards.plays(rules) else CoreBot(self.name)
 
 
-class Royalties(WholeHandBot):
+class MostRoyalties(WholeHandBot):
     """The bot `royalties`: maximizes royalties, then the strength of the back, and declares every natural."""
 
     name = "royalties"

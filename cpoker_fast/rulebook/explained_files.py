@@ -18,15 +18,13 @@ from cpoker_fast.rulebook.option_words import (
     choices_in_words,
     default_in_words,
     description_of,
-    toml_key,
-    toml_line,
-    toml_value,
     unmarked,
     unset_value,
     valid_values,
 )
 from cpoker_fast.rulebook.options import ABSENT, Option, options_by_path
 from cpoker_fast.rulebook.royalties import RowTable, Royalties
+from cpoker_fast.rulebook.toml_lines import toml_key, toml_line, toml_value
 
 __all__ = ["explained_toml"]
 

@@ -1,11 +1,10 @@
-"""Options in words: their valid values, their values with units, descriptions from docstrings, and lines of TOML.
+"""Options in words: their valid values, their values with units, and descriptions from docstrings.
 
 Texts of this package mark names and values with backticks, as docstrings do; `unmarked` removes them.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
@@ -19,10 +18,11 @@ from cpoker_fast.display.wording import counted
 from cpoker_fast.rulebook.declaring import Choice, Flag, Int, Ints, Models, One
 from cpoker_fast.rulebook.options import ABSENT, REQUIRED, Option, PresetName
 from cpoker_fast.rulebook.royalties import RowKindText, RowTable
+from cpoker_fast.rulebook.toml_lines import toml_value
 
 __all__ = [
-    "choices_in_words", "default_in_words", "description_of", "first_clause", "in_runs", "streets_in_words", "toml_key",
-    "toml_line", "toml_value", "unmarked", "unset_value", "valid_values", "value_in_words", "with_unit",
+    "choices_in_words", "default_in_words", "description_of", "first_clause", "in_runs", "streets_in_words", "unmarked",
+    "unset_value", "valid_values", "value_in_words", "with_unit",
 ]  # fmt: skip
 
 
@@ -83,28 +83,6 @@ def _run_of(items: list[tuple[str, int]]) -> int:
             break
         size += 1
     return size
-
-
-# ---- TOML ----
-
-
-def toml_value(value: Any) -> str:
-    """Return a plain value as TOML in one line."""
-    if isinstance(value, Mapping):
-        return f"{{{', '.join(f'{toml_key(key)} = {toml_value(item)}' for key, item in value.items())}}}"
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(toml_value, value))}]"
-    return json.dumps(value, ensure_ascii=False)
-
-
-def toml_key(key: str) -> str:
-    """Return a key as TOML, in quotes if it needs them."""
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
-
-
-def toml_line(path: str, value: Any) -> str:
-    """Return a line that sets an option."""
-    return f"{path} = {toml_value(value)}"
 
 
 # ---- valid values ----

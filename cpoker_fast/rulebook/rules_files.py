@@ -41,7 +41,7 @@ def read_toml_file(path: str | os.PathLike[str], read: Callable[[dict[str, Any]]
 
 def read_json_file(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T]) -> T:
     """Return the result of `read` for the plain values of a JSON file; for errors see `_read`."""
-    return _read(path, read, _Format("JSON", read_json, line_in_json))
+    return _read(path, read, _Format("JSON", _parse_json, line_in_json))
 
 
 def _read(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T], file_format: _Format) -> T:
@@ -169,7 +169,7 @@ _DECODER = json.JSONDecoder()
 _SPACE = re.compile(r"[ \t\n\r,:]*")  # and the signs between values
 
 
-def read_json(text: str) -> Any:
+def _parse_json(text: str) -> Any:
     """Return the value of a JSON text; raise RulesError if a key is repeated, and ValueError if the text is not JSON."""
 
     def refuse(constant: str) -> Any:

@@ -1,63 +1,28 @@
-"""Settlements as text, HTML and plain values, and rows and fouls in words."""
+"""Settlements as text, HTML and plain values."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import items_of
-from cpoker_fast.boards import ROW_SIZES, ROWS, Board, Foul, order_in_words
-from cpoker_fast.cards import CardSet
+from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.display.columns import align_columns, fold_columns, width_of, wrap_line
 from cpoker_fast.display.markup import cards_html, table_html
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError
-from cpoker_fast.ranking import describe, describe_lowball, lowball_strength, strength
-from cpoker_fast.rulebook import Rules
-from cpoker_fast.rulebook.compiling import lowest_middle
+from cpoker_fast.settling.boards_in_words import foul_in_words, remark_on, rows_in_words
 
 if TYPE_CHECKING:
-    from cpoker_fast.rulebook import Rules
     from cpoker_fast.settling.results import Pairing, Seat, SettledTable
     from cpoker_fast.settling.stakes import Payment
 
 __all__ = [
-    "boards_in_columns", "chips_by_seat", "explain", "foul_in_words", "names_of", "order_under", "pairings_table",
-    "pool_lines", "remark_on", "row_in_words", "rows_in_words", "rows_of_seats", "settlement_html", "summary",
-    "to_dict", "totals_of",
+    "boards_in_columns", "chips_by_seat", "explain", "names_of", "pairings_table", "pool_lines", "rows_of_seats",
+    "settlement_html", "summary", "to_dict", "totals_of",
 ]  # fmt: skip
-
-
-def foul_in_words(board: Board | Foul, rules: Rules) -> str:
-    """Return the reasons why a board is a foul under some rules, as text; empty if the board is legal.
-
-    Examples
-    --------
-    >>> foul_in_words(Board.parse("9s 9h 4c / Ah Kd Qc 7h 2d / Ts Th Tc 5d 5s"), Rules())
-    'the front is stronger than the middle'
-    """
-    if not isinstance(board, Board):
-        return "a dead hand"
-    reasons = [order_under(dict(zip(ROWS, board.rows, strict=True)), rules)]
-    if rules.lowball_middle and lowball_strength(board.middle) < lowest_middle(rules):
-        reasons.append(f"the middle is not {rules.lowball_qualifier}-low or better")
-    return ", and ".join(filter(None, reasons))
-
-
-def order_under(rows: Mapping[str, CardSet | Sequence[int]], rules: Rules) -> str:
-    """Describe the complete rows that are out of order under some rules; empty if none are. Other fouls are ignored."""
-    return order_in_words(rows, wheel=rules.wheel, lowball_middle=rules.lowball_middle, equal_rows=rules.equal_rows)
-
-
-def row_in_words(row: str, cards: CardSet | Sequence[int], rules: Rules) -> str:
-    """Return a row in words, such as ``'pair, nines with four'``; empty while the row is incomplete."""
-    if len(cards) < ROW_SIZES[ROWS.index(row)]:
-        return ""
-    if row == "middle" and rules.lowball_middle:
-        return describe_lowball(lowball_strength(cards))
-    return describe(strength(cards, wheel=rules.wheel), wheel=rules.wheel)
 
 
 def _read_names(settled: SettledTable, names: Sequence[str] | None) -> list[str]:
@@ -318,23 +283,6 @@ def boards_in_columns(settled: SettledTable, names: Sequence[str] | None, width:
         return lines
     boards = zip(align_columns(rows), remarks, strict=True)
     return [line for board, remark in boards for line in [board, *(wrap_line(f"  {remark}", width) if remark else [])]]
-
-
-def rows_in_words(seat: Seat) -> list[str]:
-    """Return a description of each row of a board, with its royalty."""
-    return [
-        words + (f", royalty {royalty}" if royalty else "")
-        for words, royalty in zip(seat.descriptions, seat.royalties, strict=True)
-    ]
-
-
-def remark_on(seat: Seat, rules: Rules) -> str:
-    """Return a remark on a board: a surrender, the declared natural, or a foul and its reason; empty if there is none."""
-    if seat.board is None:
-        return "surrenders"
-    if seat.natural is not None:
-        return str(seat.natural)
-    return f"foul: {foul_in_words(seat.board, rules)}" if seat.is_foul else ""
 
 
 def _seat_to_dict(seat: Seat) -> dict[str, Any]:

@@ -11,7 +11,8 @@ from rich.text import Text
 
 from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.display.markup import cards_text
-from cpoker_fast.settling.readout import chips_by_seat, names_of, pairings_table, pool_lines, remark_on, rows_in_words
+from cpoker_fast.settling.boards_in_words import remark_on, rows_in_words
+from cpoker_fast.settling.readout import chips_by_seat, names_of, pairings_table, pool_lines
 
 if TYPE_CHECKING:
     from cpoker_fast.settling.results import Seat, SettledTable

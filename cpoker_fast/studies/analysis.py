@@ -12,7 +12,7 @@ import numpy as np
 from cpoker_fast._arguments import available_threads, check_flag, check_whole, is_number, items_of
 from cpoker_fast.arranging import best_fantasyland
 from cpoker_fast.arranging.fantasyland_worths import assumed_worths, bonuses_of, from_each_opponent, read_bonus
-from cpoker_fast.boards import Board, Cards
+from cpoker_fast.boards import HAND_SIZE, Board, Cards
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.display.quoting import quote
@@ -43,7 +43,6 @@ _MOST_TOLERANCE = 1e6  # points
 _EMPTY_BOARD = "- / - / -"
 _AT_ONCE, _NOT_AT_ONCE = "the 13 cards are placed at once", "it is for 13 cards that are placed at once"
 """Reasons to refuse options."""
-_HAND = 13
 
 
 def analyze(
@@ -207,7 +206,7 @@ def position_of(
     if rules is None:
         raise RulesError("expected the rules of the hand, got None", path="rules")
     hand, rules = CardSet(value), as_rules(rules)
-    if len(hand) == _HAND:
+    if len(hand) == HAND_SIZE:
         rules = _on_one_street(rules)
     elif len(hand) != rules.streets[0][0]:
         raise CardError(_problem_of_size(len(hand), rules))
@@ -235,10 +234,10 @@ def _on_one_street(rules: Rules) -> Rules:
 
 def _problem_of_size(number: int, rules: Rules) -> str:
     dealt = rules.streets[0][0]
-    first = "" if dealt == _HAND else f", or {dealt} of the first street"
+    first = "" if dealt == HAND_SIZE else f", or {dealt} of the first street"
     is_set = rules.has_fantasyland and number in FANTASYLAND_SIZES
     hint = ": best_fantasyland sets hands of Fantasyland" if is_set else ""
-    return f"bad hand: expected {_HAND} cards{first}, got {number}{hint}"
+    return f"bad hand: expected {HAND_SIZE} cards{first}, got {number}{hint}"
 
 
 def checked_deals(deals: int | None) -> int:

@@ -12,7 +12,7 @@ from cpoker_fast._arguments import items_of
 from cpoker_fast._settling import DECLARE_NOTHING, compare_array, fouls_and_naturals, show_naturals
 from cpoker_fast.arranging import undominated
 from cpoker_fast.board_arrays import array_of_boards, has_no_board
-from cpoker_fast.boards import Board, Cards
+from cpoker_fast.boards import HAND_SIZE, Board, Cards
 from cpoker_fast.cards import CardSet, cards_at, format_card
 from cpoker_fast.dealing import Seed, deal_many, generator_of
 from cpoker_fast.declarations import declaration_code, declaration_codes
@@ -21,7 +21,7 @@ from cpoker_fast.errors import AnalysisError, BoardError, CardError
 from cpoker_fast.estimates import Estimate, points_from_best
 from cpoker_fast.fields import Field
 from cpoker_fast.fields.best_boards import dead_cards_in, field_of
-from cpoker_fast.fields.sample import best_responses
+from cpoker_fast.fields.responses import best_responses
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.position import Position
 from cpoker_fast.game.positions import whole_hands
@@ -44,7 +44,6 @@ _HOPELESS = 6.0  # standard errors; the best of thousands of boards is practical
 _MOST_IN_ROUND = 1 << 16  # deals
 _DRAWS = 4096  # samples of the true means, given the estimates
 _MOST_CONTENDERS = 64  # candidates whose chances are computed; the others get 0
-_HAND = 13
 
 
 # ---- the analysis ----
@@ -202,7 +201,7 @@ class _Runner:
             compiled(self.rules),
             self.boards[remaining],
             self.declared[remaining],
-            tables.boards.reshape(n, self.opponents, _HAND),
+            tables.boards.reshape(n, self.opponents, HAND_SIZE),
             tables.declared.reshape(n, self.opponents),
             self.button,
             points,
@@ -330,11 +329,12 @@ class _Dealer:
         self.with_button = turns - 1 if turns and position.rules.button_matters else None
         """Index of the opponent who has the button; None if nobody has it, or it does not matter."""
         # Without known cards, up to three hands are dealt even for fewer opponents, who then play several tables.
-        self.hands = self.opponents if known else max(self.opponents, min(3, (52 - len(self.unavailable)) // _HAND))
-        self.all_known = len(known) == self.opponents and all(len(cards) == _HAND for cards in known)
+        self.hands = self.opponents if known else max(self.opponents, min(3, (52 - len(self.unavailable)) // HAND_SIZE))
+        self.all_known = len(known) == self.opponents and all(len(cards) == HAND_SIZE for cards in known)
 
     def deal(self, deals: int) -> _Tables:
-        hands = deal_many(deals, self.hands, _HAND, self.rng, dead=self.unavailable, known=self.known).reshape(-1, _HAND)
+        dealt = deal_many(deals, self.hands, HAND_SIZE, self.rng, dead=self.unavailable, known=self.known)
+        hands = dealt.reshape(-1, HAND_SIZE)
         boards, declared = self._set(hands, deals, has_button=False)
         groups = [[(first + i) % self.hands for i in range(self.opponents)] for first in range(self.hands)]
         if self.hands == self.opponents:
@@ -348,4 +348,4 @@ class _Dealer:
 
     def _set(self, hands: NDArray[np.uint8], deals: int, *, has_button: bool) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
         boards, declared = self.set_hands(hands, has_button)
-        return boards.reshape(deals, self.hands, _HAND), declared.reshape(deals, self.hands)
+        return boards.reshape(deals, self.hands, HAND_SIZE), declared.reshape(deals, self.hands)

@@ -164,7 +164,7 @@ _ALIAS = "Alias for field number"  # what Python writes into fields of named tup
 
 @cache
 def _descriptions(namespace: str) -> dict[str, list[str]]:
-    """Return the texts below the assignments in the modules of a namespace, such as ``cpoker_fast.openface``, by name."""
+    """Return the texts below the assignments in the modules of a namespace, such as ``cpoker_fast.players``, by name."""
     package: Any = locate(namespace)
     modules = [module.name for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")]
     places = (ModuleAnalyzer.for_module(module).find_attr_docs().items() for module in modules)

@@ -24,15 +24,9 @@ from cpoker_fast.app.rules import sentences
 from cpoker_fast.rulebook.declaring import Choice, path_of
 from cpoker_fast.rulebook.option_groups import GROUPS
 from cpoker_fast.rulebook.option_index import options_in, presets_by_value
-from cpoker_fast.rulebook.option_words import (
-    choices_in_words,
-    default_in_words,
-    toml_value,
-    unset_value,
-    valid_values,
-    value_in_words,
-)
+from cpoker_fast.rulebook.option_words import choices_in_words, default_in_words, unset_value, valid_values, value_in_words
 from cpoker_fast.rulebook.options import Option, PresetName
+from cpoker_fast.rulebook.toml_lines import toml_value
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -19,10 +19,11 @@ from cpoker_fast.display.wording import counted
 from cpoker_fast.estimates import Estimate
 from cpoker_fast.rulebook import NaturalMode, Pairings, RowTables
 from cpoker_fast.rulebook.option_index import all_options
-from cpoker_fast.rulebook.option_words import description_of, in_runs, streets_in_words, toml_value
+from cpoker_fast.rulebook.option_words import description_of, in_runs, streets_in_words
 from cpoker_fast.rulebook.options import ABSENT
 from cpoker_fast.rulebook.presets import SOURCES
-from cpoker_fast.thinking.networks import networks_name
+from cpoker_fast.rulebook.toml_lines import toml_value
+from cpoker_fast.thinking.network_archive import networks_name
 
 # ---- all presets ----
 

@@ -30,7 +30,7 @@ EMPTY = "; ".join(["board - / - / -"] * 3)
 @pytest.fixture(params=[ThreadedLines, PolledLines][: 1 + (sys.platform != "win32")], ids=lambda kind: kind.__name__)
 def lines(request, monkeypatch):
     """Use each way to wait for pipes."""
-    monkeypatch.setattr(engine_module, "lines_of", request.param)
+    monkeypatch.setattr(engine_module, "open_lines", request.param)
 
 
 @pytest.fixture(scope="module")

@@ -174,7 +174,7 @@ def test_refused_declarations_and_surrenders(deal, placement, discard, message):
 
 
 # ---- surrenders ----
-# RULES.md: a surrender pays 2 to each opponent. Rows pay 1 point each, and the net winner of a pairing wins 1 more.
+# Under two-four, a surrender pays 2 to each opponent. Rows pay 1 point each, and the net winner of a pairing wins 1 more.
 BOARDS = ["As Ad 2c / Ks Kd Kc 3d 4c / Js Jd Jh 9c 9h", None, "Qs 8d 2h / Ts Th 7d 6c 4s / Td Tc 8h 5s 5h"]
 POINTS = (2 + 4, -2 - 2, 2 - 4)  # seat 0 wins all three rows against seat 2
 

@@ -12,7 +12,7 @@ from cpoker_fast import Deal, Position, analyze, errors, review
 from cpoker_fast.game import outs
 from cpoker_fast.notation import Record, format_deal, parse_deal
 from cpoker_fast.players import bot
-from cpoker_fast.thinking.networks import networks_name
+from cpoker_fast.thinking.network_archive import networks_name
 from cpoker_fast.thinking.opponent_boards import OpponentBoards
 
 EMPTY = "- / - / -"

@@ -12,7 +12,7 @@ from cpoker_fast.__main__ import main
 
 _MODULES = [  # missing ones are skipped
     "command_line", "numpy.random", "rich.console", "rich.table", "cpoker_fast.app.play.terminal",
-    "cpoker_fast.app.commands.running", "cpoker_fast.fields", "cpoker_fast.game",
+    "cpoker_fast.app.commands", "cpoker_fast.fields", "cpoker_fast.game",
 ]  # fmt: skip
 CAN_FORK = "forkserver" in multiprocessing.get_all_start_methods()
 

@@ -11,7 +11,7 @@ import cpoker_fast as cp
 from cpoker_fast import _networks
 from cpoker_fast._ranking import STRENGTHS
 from cpoker_fast.game.plan import make_plan
-from cpoker_fast.thinking.networks import IntegerNetworks
+from cpoker_fast.thinking.network_archive import IntegerNetworks
 
 GAMES = ("pineapple", "deuce-to-seven", "turbo", "standard")
 SIZES = network_reference.SIZES

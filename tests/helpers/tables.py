@@ -4,7 +4,7 @@ import itertools
 from dataclasses import replace
 
 import cpoker_fast as cp
-from cpoker_fast.app.table.played_deals import next_deal
+from cpoker_fast.app.table.next_deal import next_deal
 from cpoker_fast.app.table.table_deals import event_of_deal
 from cpoker_fast.settling import least_stack
 

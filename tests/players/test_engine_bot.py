@@ -20,8 +20,8 @@ import cpoker_fast as cp
 from cpoker_fast import Deal, Placement, Position, errors
 from cpoker_fast.engines import Engine
 from cpoker_fast.game import Positions
+from cpoker_fast.game.placement import placement_at_timeout
 from cpoker_fast.game.positions import whole_hands
-from cpoker_fast.game.turns import placement_at_timeout
 from cpoker_fast.players import Referee, are_alike, name_of
 from cpoker_fast.players.engine_bot import EngineBot
 from cpoker_fast.players.preparing import identity_of, prepared

@@ -13,13 +13,11 @@ from cpoker_fast.rulebook.option_words import (
     first_clause,
     in_runs,
     streets_in_words,
-    toml_line,
-    toml_value,
     unset_value,
     valid_values,
     value_in_words,
     with_unit,
-)  # fmt: skip
+)
 from cpoker_fast.rulebook.options import ABSENT, REQUIRED, options_of
 
 
@@ -109,12 +107,6 @@ def test_valid_values(path, values, unset, default):
     assert valid_values(option).startswith(values)
     assert unset_value(option) == unset
     assert default_in_words(option).startswith(default)
-
-
-@pytest.mark.parametrize("value", [True, 5, 'a "quoted" word', [1, [2]], {"pair A": 1, "flush": 2, "á": "ß"}, []])
-def test_toml_in_one_line(value):
-    assert "\n" not in toml_value(value)
-    assert tomllib.loads(toml_line("key", value)) == {"key": value}
 
 
 def test_first_clauses():

@@ -475,7 +475,7 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
 
 def test_compiled_rules_check_all_numbers():
     """The numbers are indices into tables of the compiled core."""
-    unknown, parts = len(cp.rulebook.Pattern), rulebook.compiling.parts_of(cp.rules("pineapple"))
+    unknown, parts = len(cp.rulebook.Pattern), rulebook.compiling.core_arguments(cp.rules("pineapple"))
     row = ([0] * 130, {})
 
     def with_number(name, number):
@@ -512,7 +512,7 @@ def test_every_number_of_the_rules_is_passed_to_the_core_by_its_name():
     fields = {*cp.Rules.kinds(), *(f"fantasyland.{name}" for name in rulebook.Fantasyland.kinds())}
     derived = {"lowest_middle", "royalties_always", "net_winner", "stack", "fantasyland.most_stay_cards"}
     assert set(names) - fields == derived
-    assert set(rulebook.compiling.parts_of(cp.rules("pagat"))["numbers"]) == set(names)
+    assert set(rulebook.compiling.core_arguments(cp.rules("pagat"))["numbers"]) == set(names)
 
 
 def test_errors_shorten_names():

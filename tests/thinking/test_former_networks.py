@@ -7,7 +7,7 @@ from random_networks import plan_with
 
 import cpoker_fast as cp
 from cpoker_fast.studies import worth
-from cpoker_fast.thinking.networks import read_networks
+from cpoker_fast.thinking.network_archive import read_networks
 
 FORMER = Path(__file__).with_name("former_networks.npz")
 RULES = cp.rules("pineapple")

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cpoker_fast.thinking.networks import NETWORKS
+from cpoker_fast.thinking.network_archive import NETWORKS
 
 reports = pytest.importorskip("networks.reports")
 

@@ -13,14 +13,14 @@ from cpoker_fast.errors import NetworkError
 from cpoker_fast.game.plan import plan_of
 from cpoker_fast.players import bot
 from cpoker_fast.thinking import networks
-from cpoker_fast.thinking.networks import NETWORKS, networks_name, read_networks
+from cpoker_fast.thinking.network_archive import NETWORKS, networks_name, read_networks, write_networks
 
 
 @pytest.fixture
 def archive(tmp_path):
     """Return the path of an archive with networks of two rule sets."""
     path = tmp_path / "networks.npz"
-    networks.write_networks({name: random_whole(name, seed) for seed, name in enumerate(("turbo", "deuce-to-seven"))}, path)
+    write_networks({name: random_whole(name, seed) for seed, name in enumerate(("turbo", "deuce-to-seven"))}, path)
     return path
 
 

@@ -34,7 +34,8 @@ from cpoker_fast.errors import BoardError, BotError
 from cpoker_fast.game import PartialBoard
 from cpoker_fast.game.plan import make_plan, plan_of
 from cpoker_fast.players import bot
-from cpoker_fast.thinking.networks import NETWORKS, attach_networks, has_networks, read_networks
+from cpoker_fast.thinking.network_archive import NETWORKS, read_networks
+from cpoker_fast.thinking.networks import attach_networks, has_networks
 
 # ---- features ----
 # Fewest features of each kind that rich boards have.

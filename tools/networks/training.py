@@ -19,7 +19,7 @@ from cpoker_fast.dealing import deal_many
 from cpoker_fast.estimates import Estimate
 from cpoker_fast.game.plan import make_plan
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.thinking.networks import read_networks
+from cpoker_fast.thinking.network_archive import read_networks
 from cpoker_fast.thinking.row_payoffs import RowPayoffs, integer_payoffs, payoffs_against, row_field_of
 from networks.matches import final_boards, play_match
 from networks.model import Model, Samples, fit

@@ -1,4 +1,4 @@
-"""The command line: a module for each command, and what several of them share."""
+"""The command line: a module for each command."""
 
 import errno
 import re

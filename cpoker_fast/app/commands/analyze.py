@@ -9,21 +9,17 @@ from typing import Any
 import click
 
 from cpoker_fast.app.console.analysis_options import AnalysisArguments, analysis_options
-from cpoker_fast.app.console.inputs import (
-    BadInput,
-    Line,
+from cpoker_fast.app.console.arguments import equilibrium_with_progress, read_opponents
+from cpoker_fast.app.console.bad_input import BadInput, InputLine, errors_at, quoted_value
+from cpoker_fast.app.console.common_options import (
     PointsByCards,
-    equilibrium,
-    errors_at,
     file_option,
     json_option,
-    lines_of,
     parse_points_by_cards,
-    quoted_value,
-    read_opponents,
     rules_by_cards_option,
     rules_of_cards,
 )
+from cpoker_fast.app.console.input_lines import lines_of
 from cpoker_fast.app.console.output import check_chart, coloured, json_line, save_chart, table_lines, wrapped
 from cpoker_fast.app.console.work import Work
 from cpoker_fast.arranging.fantasyland_worths import assumed_worths, shipped_worth
@@ -46,7 +42,7 @@ _MOST_SHOWN, _MOST_FOLDED = 10, 8  # candidates in a table; those that take seve
 _PARTS = ("rules", "seat", "button", "street", "board")  # with which positions usually begin
 
 
-def _read(line: Line, rules: Rules | None, opponents: int | None, has_button: bool) -> Position:
+def _read(line: InputLine, rules: Rules | None, opponents: int | None, has_button: bool) -> Position:
     """Return the position in a line, or that of the hand in it."""
     if ";" in line.text:
         return position_of(Position.parse(line.text, rules), None, opponents, has_button=has_button)
@@ -241,7 +237,7 @@ def analyze_hands(
 
     @cache
     def played_by(rules: Rules) -> dict[str, Any]:
-        return {"field": equilibrium(rules)} if against is None else read_opponents(against, rules)
+        return {"field": equilibrium_with_progress(rules)} if against is None else read_opponents(against, rules)
 
     def analysis_of(position: Position) -> Analysis:
         at_once = is_dealt_at_once(position)
@@ -257,7 +253,7 @@ def analyze_hands(
             tolerance=tolerance,
         )
 
-    lines: Iterable[Line] = lines_of(hands, path)
+    lines: Iterable[InputLine] = lines_of(hands, path)
     if chart is not None:
         lines = list(lines)
         if len(lines) != 1:

@@ -21,7 +21,9 @@ from cpoker_fast.app.bench.measuring import (
     random_hands,
     speed_rows,
 )
-from cpoker_fast.app.console.inputs import BadInput, is_watched, json_option
+from cpoker_fast.app.console.bad_input import BadInput
+from cpoker_fast.app.console.common_options import json_option
+from cpoker_fast.app.console.error_output import is_watched
 from cpoker_fast.app.console.output import add_row, new_table, print_json, show
 from cpoker_fast.display.progress import reporter
 from cpoker_fast.errors import CpokerError

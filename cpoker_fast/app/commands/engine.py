@@ -6,10 +6,20 @@ import sys
 
 import click
 
+from cpoker_fast._version import __version__
 from cpoker_fast.app.console.analysis_options import ROLLOUTS_ROUNDED
+from cpoker_fast.app.console.arguments import bots_in_words, read_field_file, read_rules, read_users_bot
+from cpoker_fast.app.console.bad_input import BadInput, quoted_value
+from cpoker_fast.app.console.common_options import is_typed, json_option
 from cpoker_fast.app.console.completion import complete_bots, complete_rules
-from cpoker_fast.app.console.inputs import BadInput, bots_in_words, is_typed, json_option, read_rules
+from cpoker_fast.app.engine.server import ServedBot, serve, streams_of_messages
+from cpoker_fast.display.wording import did_you_mean
+from cpoker_fast.engines.messages import LONGEST_NAME
 from cpoker_fast.errors import CpokerError
+from cpoker_fast.players import bot, name_of
+from cpoker_fast.players.engine_bot import command_of
+from cpoker_fast.players.package_bots import BOTS
+from cpoker_fast.players.preparing import as_bot, check_methods
 from cpoker_fast.rulebook import Rules
 
 __all__ = ["engine"]
@@ -90,13 +100,43 @@ engine.help = (engine.help or "").replace("{bots}", bots_in_words(with_engines=F
 
 def _play(name: str, seconds: float | None, rollouts: int | None, against: str | None) -> None:
     """Serve a bot until the host ends it."""
-    from cpoker_fast.app.engine.server import serve, served_bot, streams_of_messages
-
     if sys.stdin is None:  # closed: the end of the input
         return
     is_terminal = sys.stdin.isatty()
     with streams_of_messages() as (requests, replies):
-        served = served_bot(name, seconds, rollouts, against)
+        served = _served_bot(name, seconds, rollouts, against)
         if is_terminal:
             click.echo(f"Engine {served.name}: waiting for messages of a host program; Ctrl-C ends it.", err=True)
         serve(served, requests, replies)
+
+
+_FLAGS = {"field": "--against", "seconds": "--seconds", "rollouts": "--rollouts"}
+
+
+def _served_bot(text: str, seconds: float | None, rollouts: int | None, against: str | None) -> ServedBot:
+    """Return the bot with a name, or ``module:function``, with its options; raise BadInput, which names the option."""
+    options = {"field": against, "seconds": seconds, "rollouts": rollouts}
+    for option in [option for option, value in options.items() if value is not None]:
+        takers = [other for other in BOTS if option in BOTS[other].options]
+        if text not in takers:
+            raise BadInput(f"{_FLAGS[option]} is an option of {', '.join(takers)}, not of {quoted_value(text)}")
+    if command_of(text) is not None:
+        raise BadInput(f"{quoted_value(text)}: expected a bot, got an engine; --check COMMAND checks an engine")
+    try:
+        if ":" in text:
+            users_bot = read_users_bot("NAME", text)
+            check_methods(as_bot(users_bot))
+            return ServedBot(_accepted_name(name_of(as_bot(users_bot))), lambda _rules: users_bot, {})
+        if text not in BOTS:
+            raise BadInput(f"{quoted_value(text)}: unknown bot: {did_you_mean(text, BOTS)}, or module:function of your own")
+        field = None if against is None else read_field_file(against)
+        whole_hands, others = bot(text, field), bot(text, seconds=seconds, rollouts=rollouts)  # expert has other options
+    except CpokerError as error:
+        raise BadInput(error) from None
+    details = {"version": __version__, "author": "cpoker_fast"}
+    return ServedBot(text, lambda rules: whole_hands if rules.is_closed else others, details, seconds)
+
+
+def _accepted_name(name: str) -> str:
+    """Return a name that hosts accept."""
+    return "".join(letter if letter.isprintable() else " " for letter in name).strip()[:LONGEST_NAME].strip() or "bot"

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cpoker_fast.app.console.arguments import bots_in_words, read_bots
+from cpoker_fast.app.console.bad_input import BadInput
+from cpoker_fast.app.console.common_options import is_typed, rules_option
 from cpoker_fast.app.console.completion import complete_bots
-from cpoker_fast.app.console.inputs import BadInput, bots_in_words, is_typed, read_bots, rules_option
 from cpoker_fast.app.play import Drill, Game, UserBot, hold_session, load_session, save_session
 from cpoker_fast.app.play.game import adviser_of
 from cpoker_fast.app.play.sessions import PersonsGame

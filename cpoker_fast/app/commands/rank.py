@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from cpoker_fast._texts import Words, write_rows
-from cpoker_fast.app.console.inputs import cards_in_batches, file_option, json_option
+from cpoker_fast.app.console.common_options import file_option, json_option
+from cpoker_fast.app.console.input_lines import cards_in_batches
 from cpoker_fast.app.console.work import Work, pieces
 from cpoker_fast.cards import CardSet
 from cpoker_fast.ranking import describe, describe_lowball, lowball_strength, lowball_strengths, strength, strengths

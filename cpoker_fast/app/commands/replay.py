@@ -9,18 +9,19 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cpoker_fast.app.commands.deal_files import (
+from cpoker_fast.app.console.bad_input import BadInput, InputLine
+from cpoker_fast.app.console.common_options import json_option
+from cpoker_fast.app.console.error_output import show_error
+from cpoker_fast.app.console.output import console, fantasyland_line, json_line, new_table, width
+from cpoker_fast.app.console.work import Work
+from cpoker_fast.app.table.deal_files import (
     DealInFile,
     deals_in,
     missing_deal,
-    names_of,
+    names_in_record,
     only_deal_option,
     rules_of_deals_option,
 )
-from cpoker_fast.app.console.error_output import show_error
-from cpoker_fast.app.console.inputs import BadInput, Line, json_option
-from cpoker_fast.app.console.output import console, fantasyland_line, json_line, new_table, width
-from cpoker_fast.app.console.work import Work
 from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import format_card
 from cpoker_fast.display.columns import width_of
@@ -31,7 +32,7 @@ from cpoker_fast.game import Move
 from cpoker_fast.notation import Record
 from cpoker_fast.notation.record import is_hidden
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.settling.readout import rows_in_words
+from cpoker_fast.settling.boards_in_words import rows_in_words
 
 __all__ = ["replay"]
 
@@ -115,7 +116,7 @@ def _open_hands(record: Record, names: Sequence[str]) -> Iterator[Text]:
 
 
 def _parts(deal: DealInFile, record: Record, street: int | None) -> Iterator[RenderableType]:
-    names = names_of(record)
+    names = names_in_record(record)
     yield Text(_head(deal.place, deal.number, record, names))
     streets = len(record.streets)
     if street is not None and street > streets:
@@ -202,7 +203,7 @@ def replay(path: str | None, deal: int | None, street: int | None, check: bool, 
                 text = json_line({"deal": item.number, "place": item.place, **record.to_dict()})
             else:
                 text = ("\n\n" if work.number else "") + _text(item, record, street)
-            work.write(text, Line("", ""))
+            work.write(text, InputLine("", ""))
             if item.number == deal:
                 return
     if deal is not None:

@@ -8,18 +8,20 @@ from typing import Any, NamedTuple
 
 import click
 
-from cpoker_fast.app.commands.deal_files import (
+from cpoker_fast.app.console.analysis_options import AnalysisArguments, analysis_options
+from cpoker_fast.app.console.bad_input import BadInput, InputLine
+from cpoker_fast.app.console.common_options import json_option
+from cpoker_fast.app.console.error_output import is_watched
+from cpoker_fast.app.console.output import coloured, json_line, table_lines, width, wrapped
+from cpoker_fast.app.console.work import Work
+from cpoker_fast.app.table.deal_files import (
     DealInFile,
     deals_in,
     missing_deal,
-    names_of,
+    names_in_record,
     only_deal_option,
     rules_of_deals_option,
 )
-from cpoker_fast.app.console.analysis_options import AnalysisArguments, analysis_options
-from cpoker_fast.app.console.inputs import BadInput, Line, is_watched, json_option
-from cpoker_fast.app.console.output import coloured, json_line, table_lines, width, wrapped
-from cpoker_fast.app.console.work import Work
 from cpoker_fast.display.columns import MARGIN, align_columns, width_of
 from cpoker_fast.display.progress import reporter
 from cpoker_fast.display.wording import counted
@@ -44,7 +46,7 @@ def _seats_of(players: tuple[str, ...], record: Record) -> list[int]:
 def _seats_by_player(record: Record) -> dict[str, int]:
     """Return seats by name and by number, counted from 1. A name takes precedence over an equal number."""
     numbers = {str(seat): seat - 1 for seat in range(1, record.players + 1)}
-    return numbers | {name: seat for seat, name in enumerate(names_of(record))}
+    return numbers | {name: seat for seat, name in enumerate(names_in_record(record))}
 
 
 class _Reviewed(NamedTuple):
@@ -84,7 +86,7 @@ def _check_players(deals: list[DealInFile], players: tuple[str, ...]) -> None:
     known = {player for deal in deals for player in _seats_by_player(deal.record)}
     for player in players:
         if player not in known:
-            names = dict.fromkeys(name for deal in deals for name in names_of(deal.record))
+            names = dict.fromkeys(name for deal in deals for name in names_in_record(deal.record))
             raise BadInput(f"--player: expected the number of a seat, or one of {', '.join(names)}, got {player!r}")
 
 
@@ -104,7 +106,7 @@ def _reviews(deals: list[DealInFile], players: tuple[str, ...], arguments: Analy
             except CpokerError as error:
                 raise BadInput(error) from None  # about an option: the deals were checked before
             reviewed += len(record.moves)
-            yield _Reviewed(deal.number, deal.place, record, names_of(record), result)
+            yield _Reviewed(deal.number, deal.place, record, names_in_record(record), result)
 
 
 # ---- output ----
@@ -237,6 +239,6 @@ def review_deals(
         for reviewed in _reviews(deals, players, arguments):
             reviews.append(reviewed)
             if as_json:
-                work.write(json_line(_plain(reviewed)), Line("", ""))
+                work.write(json_line(_plain(reviewed)), InputLine("", ""))
         if not as_json:
-            work.write(coloured(_text(reviews, top, arguments)), Line("", ""))
+            work.write(coloured(_text(reviews, top, arguments)), InputLine("", ""))

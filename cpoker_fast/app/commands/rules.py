@@ -6,11 +6,12 @@ from itertools import chain
 
 import click
 
+from cpoker_fast.app.console.arguments import read_rules
+from cpoker_fast.app.console.common_options import json_option
 from cpoker_fast.app.console.completion import complete_options, complete_rules
-from cpoker_fast.app.console.inputs import json_option, read_rules
 from cpoker_fast.app.console.output import print_json, rules_plain, show
 from cpoker_fast.app.rules.comparing import show_differences
-from cpoker_fast.app.rules.options_explained import explain
+from cpoker_fast.app.rules.options_explained import explain_options
 from cpoker_fast.app.rules.shown import list_of, rules_in_words
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.presets import presets
@@ -56,7 +57,7 @@ def rules(
         titles = [rules.name for rules in shown]
         show_differences(shown, titles if len(set(titles)) == len(titles) else names, as_json=as_json)
     elif subjects:
-        explain(subjects, shown, as_json=as_json)
+        explain_options(subjects, shown, as_json=as_json)
     elif as_toml:
         if len(shown) != 1 or as_json:
             got = "--json" if as_json else str(len(shown))

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import click
 
-from cpoker_fast.app.commands.score_chips import ChipTotals, parse_stacks
-from cpoker_fast.app.console.inputs import (
-    BadInput,
-    Line,
-    error_in,
-    file_option,
-    is_typed,
-    json_option,
-    lines_of,
-    read_board,
-    rules_option,
-)
+from cpoker_fast.app.console.arguments import read_board
+from cpoker_fast.app.console.bad_input import BadInput, InputLine, error_in
+from cpoker_fast.app.console.common_options import file_option, is_typed, json_option, rules_option
+from cpoker_fast.app.console.input_lines import lines_of
 from cpoker_fast.app.console.output import fantasyland_line, json_line, width, wrapped
 from cpoker_fast.app.console.work import Work
+from cpoker_fast.app.table.score_chips import ChipTotals, Raked, Raking, parse_stacks
 from cpoker_fast.boards import Board, Foul
 from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import BoardError, CardError, CpokerError
@@ -30,17 +23,14 @@ from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.settling import Settlement, settle
 from cpoker_fast.settling.readout import boards_in_columns, names_of
 
-if TYPE_CHECKING:
-    from cpoker_fast.app.commands.score_chips import Raked, Raking
-
 __all__ = ["score"]
 
 _LINE = "A line is a board, FRONT / MIDDLE / BACK, or a name, a colon and a board: 'Ann: Ah Kd 2c / ...'"
 
 
-def _tables(lines: Iterable[Line]) -> Iterator[list[Line]]:
+def _tables(lines: Iterable[InputLine]) -> Iterator[list[InputLine]]:
     """Split the boards into tables at empty lines."""
-    table: list[Line] = []
+    table: list[InputLine] = []
     for line in lines:
         if line.text:
             table.append(line)
@@ -51,7 +41,7 @@ def _tables(lines: Iterable[Line]) -> Iterator[list[Line]]:
         yield table
 
 
-def _read_board(line: Line, rules: Rules) -> tuple[str, Board | Foul | None]:
+def _read_board(line: InputLine, rules: Rules) -> tuple[str, Board | Foul | None]:
     """Return the name, or '' without one, and the board: None for a surrender, FOUL for a dead hand."""
     label, colon, text = line.text.rpartition(":")
     name = label.strip()
@@ -95,12 +85,10 @@ def _raking(rules: Rules, jackpot: int) -> Raking | None:
     """Return the rake and the jackpot; None if there is neither."""
     if rules.table.rake == Rake() and not jackpot:
         return None
-    from cpoker_fast.app.commands.score_chips import Raking  # imports tables, which few rules need
-
     return Raking.of(rules, jackpot)
 
 
-def _boards_by_name(table: list[Line], rules: Rules) -> dict[str, Board | Foul | None]:
+def _boards_by_name(table: list[InputLine], rules: Rules) -> dict[str, Board | Foul | None]:
     boards: dict[str, Board | Foul | None] = {}
     for seat, line in enumerate(table, 1):
         name, board = _read_board(line, rules)
@@ -111,7 +99,7 @@ def _boards_by_name(table: list[Line], rules: Rules) -> dict[str, Board | Foul |
     return boards
 
 
-def _button(table: list[Line], names: list[str], button: str) -> int:
+def _button(table: list[InputLine], names: list[str], button: str) -> int:
     """Return the index of the seat with the button, by number or name."""
     if button in names:
         return names.index(button)
@@ -121,7 +109,7 @@ def _button(table: list[Line], names: list[str], button: str) -> int:
     raise error_in(table[0], f"--button: {expected}, got {button!r}")
 
 
-def _score(table: list[Line], options: _Options, totals: ChipTotals) -> Settlement:
+def _score(table: list[InputLine], options: _Options, totals: ChipTotals) -> Settlement:
     boards = _boards_by_name(table, options.rules)
     names = list(boards)
     options.seen.update(options.play.intersection(names))
@@ -141,7 +129,7 @@ def _score(table: list[Line], options: _Options, totals: ChipTotals) -> Settleme
         raise error_in(table[place if place is not None else 0], error) from None
 
 
-def _earned(table: list[Line], settlement: Settlement, options: _Options) -> tuple[int, ...]:
+def _earned(table: list[InputLine], settlement: Settlement, options: _Options) -> tuple[int, ...]:
     """Return the size of each player's next Fantasyland, 0 for none; empty under rules without Fantasyland."""
     if not settlement.rules.has_fantasyland:
         if options.fantasyland is not None:

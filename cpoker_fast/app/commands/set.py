@@ -12,14 +12,10 @@ import click
 import numpy as np
 
 from cpoker_fast._texts import PlacementWriter, Words
-from cpoker_fast.app.console.inputs import (
-    BadInput,
+from cpoker_fast.app.console.arguments import equilibrium_with_progress
+from cpoker_fast.app.console.bad_input import BadInput, errors_at
+from cpoker_fast.app.console.common_options import (
     PointsByCards,
-    SetsOfCards,
-    cards_in_batches,
-    cards_under,
-    equilibrium,
-    errors_at,
     file_option,
     is_typed,
     json_option,
@@ -28,11 +24,12 @@ from cpoker_fast.app.console.inputs import (
     rules_by_cards_option,
     rules_of_cards,
 )
+from cpoker_fast.app.console.input_lines import SetsOfCards, cards_in_batches
 from cpoker_fast.app.console.output import board_in_lines, board_plain, coloured, json_line, next_deal_in_words, wrapped
 from cpoker_fast.app.console.work import Work, pieces
 from cpoker_fast.arranging import FantasylandBoard, best_fantasyland_many, best_royalties, best_royalties_many
 from cpoker_fast.board_arrays import Placements, board_of_cards, has_no_board
-from cpoker_fast.boards import ROWS, Board
+from cpoker_fast.boards import HAND_SIZE, ROWS, Board
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
@@ -48,7 +45,6 @@ if TYPE_CHECKING:
 
 __all__ = ["set_hands"]
 
-_HAND_SIZE = 13
 _FOR_DEALT_HANDS = ("by", "opponents", "has_button")
 _FOR_FANTASYLAND = ("bonus", "against")
 
@@ -66,7 +62,7 @@ class _DealtHands:
     @cached_property
     def _field(self) -> Field:
         """Equilibrium that the opponents play."""
-        return equilibrium(self.rules)
+        return equilibrium_with_progress(self.rules)
 
     def _best(self, masks: array[int]) -> Placements:
         """Return the best placements: by points, or by royalties, without points."""
@@ -106,7 +102,7 @@ def _check(text: str, rules: Rules | None, sizes: range, against: tuple[Board, .
             hint = f": the rules {quote(played.name)} have no Fantasyland"
         elif number == played.streets[0][0]:
             hint = ": `cpoker analyze` compares placements"
-        expected = _HAND_SIZE if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
+        expected = HAND_SIZE if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
         raise CardError(f"bad hand: expected {expected} cards, got {number}{hint}")
     for board in against:
         if shared := hand & board.hand:
@@ -115,7 +111,7 @@ def _check(text: str, rules: Rules | None, sizes: range, against: tuple[Board, .
 
 def _runs(hands: SetsOfCards) -> Iterator[SetsOfCards]:
     """Yield the hands of 13 cards that follow each other, and those of more cards."""
-    changes = np.flatnonzero(np.diff(np.frombuffer(hands.sizes, np.uint8) == _HAND_SIZE)) + 1
+    changes = np.flatnonzero(np.diff(np.frombuffer(hands.sizes, np.uint8) == HAND_SIZE)) + 1
     for begin, end in pairwise([0, *changes.tolist(), len(hands.sizes)]):
         yield hands.slice(begin, end)
 
@@ -213,6 +209,11 @@ def parse_boards(_context: click.Context, _parameter: click.Parameter, texts: tu
     return tuple(boards)
 
 
+def _cards_under(number: int, rules: Rules) -> str:
+    """Return a number of cards and the rules of their hand, in words."""
+    return f"{counted(number, 'card')} under the rules {quote(rules.name)}"
+
+
 @click.command("set")
 @click.argument("hands", nargs=-1, metavar="[HAND]...")
 @file_option
@@ -272,7 +273,7 @@ def set_hands(
     cpoker set "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c" \\
         --against "Kh Kd 2c / As Ah 9s 9h 4c / Ts Th Td 8c 8d"
     """  # noqa: D301
-    dealt = _DealtHands(rules_of_cards(rules, _HAND_SIZE), by, opponents, has_button, threads)
+    dealt = _DealtHands(rules_of_cards(rules, HAND_SIZE), by, opponents, has_button, threads)
     fantasylands = FantasylandOptions(rules_of_cards(rules, FANTASYLAND_SIZES[-1]), bonus, against, threads)
     all_in_fantasyland, sizes = False, FANTASYLAND_SIZES
     if rules is not None:
@@ -283,10 +284,10 @@ def set_hands(
         for batch in cards_in_batches(hands, path, sizes, check, sum(board.hand.mask for board in against)):
             for run in _runs(batch):
                 cards, line = run.sizes[0], run.line(0)
-                if all_in_fantasyland or cards > _HAND_SIZE:
-                    subject = f"a hand of Fantasyland: {cards_under(cards, fantasylands.rules)}"
+                if all_in_fantasyland or cards > HAND_SIZE:
+                    subject = f"a hand of Fantasyland: {_cards_under(cards, fantasylands.rules)}"
                     refuse_options(_FOR_DEALT_HANDS, line, "hands that are dealt", subject)
                     write_fantasylands(run, fantasylands, as_json, work)
                 else:
-                    refuse_options(_FOR_FANTASYLAND, line, "hands of Fantasyland", cards_under(cards, dealt.rules))
+                    refuse_options(_FOR_FANTASYLAND, line, "hands of Fantasyland", _cards_under(cards, dealt.rules))
                     dealt.write(run, as_json, work)

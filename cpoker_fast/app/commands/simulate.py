@@ -6,7 +6,10 @@ from dataclasses import replace
 
 import click
 
-from cpoker_fast.app.console.inputs import BadInput, is_watched, read_bots, rules_option
+from cpoker_fast.app.console.arguments import read_bots
+from cpoker_fast.app.console.bad_input import BadInput
+from cpoker_fast.app.console.common_options import rules_option
+from cpoker_fast.app.console.error_output import is_watched
 from cpoker_fast.app.console.output import print_json, table_lines
 from cpoker_fast.app.console.study_options import (
     StudyArguments,

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cpoker_fast.app.console.inputs import BadInput, Line, errors_at, is_typed, json_option, rules_option
+from cpoker_fast.app.console.bad_input import BadInput, InputLine, errors_at
+from cpoker_fast.app.console.common_options import is_typed, json_option, rules_option
 from cpoker_fast.app.console.output import noting_ledger_warnings
 from cpoker_fast.app.table.host_words import command_named, is_question
 from cpoker_fast.errors import CpokerError
@@ -41,7 +42,7 @@ def _open(path: Path, rules: Rules, unit: int, button: int, *, reserve_hands: bo
     if not path.exists() or not path.stat().st_size:
         if button > rules.table.seats:
             raise BadInput(f"--button: expected a seat from 1 to {rules.table.seats}, got {button}")
-        with errors_at(Line("", "")):
+        with errors_at(InputLine("", "")):
             return Table(rules, unit=unit, ledger=path, button=button - 1, reserve_hands=reserve_hands, stakes=stakes)
     with noting_ledger_warnings():
         table = Table.from_ledger(path)

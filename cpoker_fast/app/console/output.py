@@ -17,7 +17,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cpoker_fast.app.console.inputs import BadInput
+from cpoker_fast.app.console.bad_input import BadInput
 from cpoker_fast.boards import ROWS
 from cpoker_fast.display.columns import fold_columns, wrap_line
 from cpoker_fast.display.markup import cards_text

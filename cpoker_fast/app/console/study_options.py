@@ -12,8 +12,10 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 import click
 
+from cpoker_fast.app.console.arguments import bots_in_words, equilibrium_with_progress
+from cpoker_fast.app.console.bad_input import BadInput, quoted_value
+from cpoker_fast.app.console.common_options import json_option
 from cpoker_fast.app.console.completion import complete_bots
-from cpoker_fast.app.console.inputs import BadInput, bots_in_words, equilibrium, json_option, quoted_value
 from cpoker_fast.app.console.output import check_chart, check_folders, save_chart, wrapped
 from cpoker_fast.app.console.work import Interrupted
 from cpoker_fast.display.quoting import shorten
@@ -151,7 +153,7 @@ def prepare_bots(bots: Sequence[tuple[str, Any]], rules: Rules, executor: Execut
     """
     named_bots = [bot for _, bot in bots]
     if rules.is_closed and any(map(_needs_equilibrium, named_bots)):
-        equilibrium(rules)
+        equilibrium_with_progress(rules)
     with ExitStack() as stack:
         if executor is not None:
             _send_by_value(stack, bots)

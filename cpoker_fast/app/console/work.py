@@ -11,7 +11,7 @@ from typing import Any, Self
 
 import click
 
-from cpoker_fast.app.console.inputs import Line
+from cpoker_fast.app.console.bad_input import InputLine
 from cpoker_fast.display.wording import counted
 
 __all__ = ["Interrupted", "Work", "pieces"]
@@ -45,12 +45,12 @@ class Work:
         self._item = item
         self.number = 0
         """Number of items written."""
-        self._last = Line("", "")
+        self._last = InputLine("", "")
         self._changed: Mapping[str, str] = {}
         self._is_writing = self._is_interrupted = False
         self._handler: Any = None
 
-    def write(self, text: str, last: Line, number: int = 1, changed: Mapping[str, str] | None = None) -> None:
+    def write(self, text: str, last: InputLine, number: int = 1, changed: Mapping[str, str] | None = None) -> None:
         """Write the text of an item, or of several (`number`); `last` is their last line of input.
 
         `changed` are the options whose values differ in a command that continues after them.

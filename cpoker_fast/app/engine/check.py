@@ -86,9 +86,9 @@ class _CheckedEngine(Engine):
         self._last_lines = last_lines
         super().__init__(command)
 
-    def _exchange_line(self, line: bytes, seconds: float, limit: int | None, stop: Event | None) -> bytes:
+    def exchange_line(self, line: bytes, seconds: float, limit: int | None, stop: Event | None = None) -> bytes:
         try:
-            return super()._exchange_line(self.change(line), seconds, limit, stop)
+            return super().exchange_line(self.change(line), seconds, limit, stop)
         finally:
             self._last_lines[:] = self.sent, self.received
 

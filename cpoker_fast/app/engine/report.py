@@ -9,7 +9,8 @@ from textwrap import wrap
 
 import click
 
-from cpoker_fast.app.console.inputs import BadInput, is_watched, quoted_value
+from cpoker_fast.app.console.bad_input import BadInput, quoted_value
+from cpoker_fast.app.console.error_output import is_watched
 from cpoker_fast.app.console.output import print_json, width
 from cpoker_fast.app.engine.check import CheckResult, EngineCheck
 from cpoker_fast.display.wording import counted

@@ -1,4 +1,4 @@
-"""The engine's side of the engine protocol, on standard input and output, and the bot that it plays."""
+"""The engine's side of the engine protocol, on standard input and output."""
 
 from __future__ import annotations
 
@@ -15,28 +15,23 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 import numpy as np
 
 from cpoker_fast._arguments import check_whole, is_number, is_whole
-from cpoker_fast._version import __version__
-from cpoker_fast.app.console.inputs import BadInput, quoted_value, read_field_file, read_users_bot
 from cpoker_fast.board_arrays import DEAD_HAND
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.display.wording import did_you_mean
 from cpoker_fast.engines.card_texts import positions_in_texts, texts_of_boards
-from cpoker_fast.engines.messages import LONGEST_LINE, LONGEST_NAME, MOST_NUMBER, MOST_POSITIONS, PROTOCOL, line_of
+from cpoker_fast.engines.messages import LONGEST_LINE, MOST_NUMBER, MOST_POSITIONS, PROTOCOL, line_of
 from cpoker_fast.errors import BotError, CpokerError, RulesError
 from cpoker_fast.game.positions import Positions
-from cpoker_fast.players import Referee, bot, name_of
+from cpoker_fast.players import Referee, name_of
 from cpoker_fast.players.answers import Problem, placement_in
-from cpoker_fast.players.engine_bot import command_of
 from cpoker_fast.players.faults import raised
-from cpoker_fast.players.package_bots import BOTS
-from cpoker_fast.players.preparing import as_bot, check_methods, prepared
+from cpoker_fast.players.preparing import prepared
 from cpoker_fast.players.referee import NO_PLACEMENT, RefereedPlacements
 from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["ServedBot", "serve", "served_bot", "streams_of_messages"]
+__all__ = ["ServedBot", "serve", "streams_of_messages"]
 
 
 class ServedBot(NamedTuple):
@@ -261,35 +256,3 @@ def _rules_in(plain: Any) -> Rules:
         name = plain["name"]
         raise RulesError(f'expected options beside the name {quote(name)}, or the name of a preset as {{"base": ...}}')
     return Rules.from_dict(plain)
-
-
-_FLAGS = {"field": "--against", "seconds": "--seconds", "rollouts": "--rollouts"}
-
-
-def served_bot(text: str, seconds: float | None, rollouts: int | None, against: str | None) -> ServedBot:
-    """Return the bot with a name, or ``module:function``, with its options; raise BadInput, which names the option."""
-    options = {"field": against, "seconds": seconds, "rollouts": rollouts}
-    for option in [option for option, value in options.items() if value is not None]:
-        takers = [other for other in BOTS if option in BOTS[other].options]
-        if text not in takers:
-            raise BadInput(f"{_FLAGS[option]} is an option of {', '.join(takers)}, not of {quoted_value(text)}")
-    if command_of(text) is not None:
-        raise BadInput(f"{quoted_value(text)}: expected a bot, got an engine; --check COMMAND checks an engine")
-    try:
-        if ":" in text:
-            users_bot = read_users_bot("NAME", text)
-            check_methods(as_bot(users_bot))
-            return ServedBot(_printable(name_of(as_bot(users_bot))), lambda _rules: users_bot, {})
-        if text not in BOTS:
-            raise BadInput(f"{quoted_value(text)}: unknown bot: {did_you_mean(text, BOTS)}, or module:function of your own")
-        field = None if against is None else read_field_file(against)
-        whole_hands, others = bot(text, field), bot(text, seconds=seconds, rollouts=rollouts)  # expert has other options
-    except CpokerError as error:
-        raise BadInput(error) from None
-    details = {"version": __version__, "author": "cpoker_fast"}
-    return ServedBot(text, lambda rules: whole_hands if rules.is_closed else others, details, seconds)
-
-
-def _printable(name: str) -> str:
-    """Return a name that hosts accept."""
-    return "".join(letter if letter.isprintable() else " " for letter in name).strip()[:LONGEST_NAME].strip() or "bot"

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cpoker_fast.cards import DECK_SIZE
 from cpoker_fast.declarations import IF_BETTER
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
@@ -36,7 +37,6 @@ class Tally(Counter[str]):
         return f"{', '.join(counted(self[noun], noun) for noun in nouns)} in {counted(self['board'], 'board')}"
 
 
-_DECK = 52
 _CARDS = "[2-9TJQKA][cdhs](?: *[2-9TJQKA][cdhs])*"
 _ROWS = " */ *".join([f"(?:-|{_CARDS})"] * 3)
 _NATURAL = "|".join(re.escape(str(words)) for words in (*Pattern, "the best natural", "nothing"))
@@ -71,7 +71,7 @@ class Trial(NamedTuple):
         """Yield deals; in every second one, a player is in Fantasyland if the rules have one and the deck is sufficient."""
         rng, players = np.random.default_rng(seed), self.players
         dealt = sum(dealt for dealt, _ in self.rules.streets)
-        sizes = [0, *(size for size in fantasyland_sizes(self.rules) if size + (players - 1) * dealt <= _DECK)]
+        sizes = [0, *(size for size in fantasyland_sizes(self.rules) if size + (players - 1) * dealt <= DECK_SIZE)]
         for number in count():
             fantasyland = [0] * players
             fantasyland[number % players] = sizes[number % len(sizes)]

@@ -14,7 +14,7 @@ from cpoker_fast._arguments import check_whole
 from cpoker_fast.app.play.opponents import Opponents, UserBot, saved_opponents, totals_in_words
 from cpoker_fast.app.table.ledger import Event
 from cpoker_fast.app.table.table import Table
-from cpoker_fast.boards import Cards
+from cpoker_fast.boards import HAND_SIZE, Cards
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed, deal, generator_of, sequence_of, stream_of
 from cpoker_fast.declarations import IF_BETTER
@@ -41,7 +41,6 @@ from cpoker_fast.thinking.networks import player_of
 __all__ = ["Drill", "Game", "Verdict", "adviser_of", "natural_at", "quick_placement", "suggestion_at"]
 
 _PERSON = 0
-_HAND = 13
 _MOST = 10**12  # limit of points in a session file
 
 
@@ -467,7 +466,7 @@ class Drill(_OnePersonsGame):
 
     def next_deal(self) -> Position:
         """Deal a new hand and return its position."""
-        (hand,) = deal(1, _HAND, self._rng)
+        (hand,) = deal(1, HAND_SIZE, self._rng)
         return self._begin(hand)
 
     def _begin(self, hand: CardSet) -> Position:
@@ -556,7 +555,7 @@ class Drill(_OnePersonsGame):
         ]
         drill.seconds = saved.number("seconds", 0)
         drill._rng = saved.generator("random")
-        (hand,) = saved.hands("hands", 1) or deal(1, _HAND, drill._rng)
+        (hand,) = saved.hands("hands", 1) or deal(1, HAND_SIZE, drill._rng)
         drill._begin(hand)
         return drill
 

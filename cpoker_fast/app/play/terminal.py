@@ -43,7 +43,7 @@ from cpoker_fast.game.position import Position
 from cpoker_fast.notation import Record, write_deals
 from cpoker_fast.rulebook import NaturalMode
 from cpoker_fast.settling import foul_in_words, read_seat
-from cpoker_fast.settling.readout import remark_on, row_in_words
+from cpoker_fast.settling.boards_in_words import remark_on, row_in_words
 from cpoker_fast.studies import analyze
 from cpoker_fast.studies.analysis import is_dealt_at_once
 

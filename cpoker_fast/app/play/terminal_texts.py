@@ -23,7 +23,8 @@ from cpoker_fast.ranking import lowball_strength, strength
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.compiling import compiled
 from cpoker_fast.settling import Settlement
-from cpoker_fast.settling.readout import pairings_table, pool_lines, remark_on
+from cpoker_fast.settling.boards_in_words import remark_on
+from cpoker_fast.settling.readout import pairings_table, pool_lines
 from cpoker_fast.studies import Analysis
 
 __all__ = [

@@ -12,7 +12,7 @@ from cpoker_fast.game.placement import PartialBoard, Placement, Rows
 from cpoker_fast.game.plan import plan_of
 from cpoker_fast.game.position import Position, check_position
 from cpoker_fast.settling import foul_in_words
-from cpoker_fast.settling.readout import order_under
+from cpoker_fast.settling.boards_in_words import order_under
 
 __all__ = ["DISCARDS", "Tray"]
 

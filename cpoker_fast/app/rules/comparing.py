@@ -19,17 +19,10 @@ from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.choices import Natural, NaturalMode
 from cpoker_fast.rulebook.declaring import Models, path_of
 from cpoker_fast.rulebook.option_index import all_options
-from cpoker_fast.rulebook.option_words import (
-    choices_in_words,
-    first_clause,
-    in_runs,
-    toml_value,
-    unmarked,
-    value_in_words,
-    with_unit,
-)
+from cpoker_fast.rulebook.option_words import choices_in_words, first_clause, in_runs, unmarked, value_in_words, with_unit
 from cpoker_fast.rulebook.options import ABSENT, Option
 from cpoker_fast.rulebook.royalties import RowTable, Royalties
+from cpoker_fast.rulebook.toml_lines import toml_value
 
 __all__ = ["Difference", "Value", "differences", "in_lines", "show_differences"]
 

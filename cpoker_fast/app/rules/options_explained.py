@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cpoker_fast.app.console.inputs import BadInput, quoted_value
+from cpoker_fast.app.console.bad_input import BadInput, quoted_value
 from cpoker_fast.app.console.output import print_json, show
 from cpoker_fast.app.rules.shown import indented
 from cpoker_fast.display.wording import suggestion
@@ -22,8 +22,6 @@ from cpoker_fast.rulebook.option_words import (
     choices_in_words,
     default_in_words,
     first_clause,
-    toml_line,
-    toml_value,
     unmarked,
     unset_value,
     valid_values,
@@ -31,11 +29,12 @@ from cpoker_fast.rulebook.option_words import (
 )
 from cpoker_fast.rulebook.options import ABSENT, REQUIRED, Option
 from cpoker_fast.rulebook.royalties import RowTable
+from cpoker_fast.rulebook.toml_lines import toml_line, toml_value
 
-__all__ = ["example_of", "explain"]
+__all__ = ["example_of", "explain_options"]
 
 
-def explain(names: Iterable[str], rules: Sequence[Rules], *, as_json: bool) -> None:
+def explain_options(names: Iterable[str], rules: Sequence[Rules], *, as_json: bool) -> None:
     """Print what options, groups and values mean, and the values of the options in some rules."""
     subjects = [_subject_of(name) for name in names]
     if as_json:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from cpoker_fast.app.console.inputs import rules_named
+from cpoker_fast.app.console.arguments import rules_named
 from cpoker_fast.app.console.output import coloured, fantasyland_line, json_line, lines_of_parts, rules_plain, width
 from cpoker_fast.app.table.host_words import (
     COMMANDS,

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cpoker_fast.app.console.inputs import read_board
+from cpoker_fast.app.console.arguments import read_board
 from cpoker_fast.boards import Board, Foul
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import TableError

@@ -12,7 +12,8 @@ from cpoker_fast.app.table.accounts import Entry, Standing, account_of, standing
 from cpoker_fast.app.table.agreed_terms import event_of_change, first_state, state_with_terms
 from cpoker_fast.app.table.entered_boards import EnteredBoards
 from cpoker_fast.app.table.ledger import Event, Ledger
-from cpoker_fast.app.table.played_deals import boards_played, next_deal, played_deal, players_by_seat, stacks_for
+from cpoker_fast.app.table.next_deal import next_deal
+from cpoker_fast.app.table.played_deals import boards_played, played_deal, players_by_seat, stacks_for
 from cpoker_fast.app.table.settled_deals import settled_deal
 from cpoker_fast.app.table.table_checks import check_not_entered, state_with_boards, state_with_turn
 from cpoker_fast.app.table.table_deals import TableDeal, event_of_deal

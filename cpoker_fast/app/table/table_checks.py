@@ -10,7 +10,8 @@ from cpoker_fast.app.table.agreed_terms import state_with_terms
 from cpoker_fast.app.table.entered_boards import EnteredBoards
 from cpoker_fast.app.table.fantasylands import check_fantasylands, read_fantasylands
 from cpoker_fast.app.table.ledger import Event
-from cpoker_fast.app.table.played_deals import boards_played, next_deal, played_deal
+from cpoker_fast.app.table.next_deal import next_deal
+from cpoker_fast.app.table.played_deals import boards_played, played_deal
 from cpoker_fast.app.table.settled_deals import settled_deal
 from cpoker_fast.app.table.table_deals import (
     TableDeal,

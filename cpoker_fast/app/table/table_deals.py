@@ -8,7 +8,7 @@ from typing import Any
 
 from cpoker_fast._arguments import items_of
 from cpoker_fast.app.table.ledger import Event
-from cpoker_fast.boards import FOUL, Board
+from cpoker_fast.boards import FOUL, HAND_SIZE, Board
 from cpoker_fast.cards import CardSet, cards_at, format_card, parse_cards
 from cpoker_fast.declarations import BoardInput, parts_of_answer
 from cpoker_fast.display.quoting import quote
@@ -23,8 +23,6 @@ __all__ = [
     "check_players", "check_reserves", "declaration_to_event", "event_of_deal", "hands_dealt", "hands_of",
     "read_reserved", "reserve_for_next_deal", "stacks_in",
 ]  # fmt: skip
-
-_HAND_SIZE = 13
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,8 +167,8 @@ def check_cards_of_deal(deal: TableDeal) -> None:
     if set(deal.stacks) != set(deal.players) or any(len(hands) != count for hands in deal.stacks.values()):
         raise TableError.about("cards", f"expected {counted(count, 'hand')} for each of {', '.join(deal.players)}")
     hands = [hand for dealt in deal.stacks.values() for hand in dealt]
-    if count > 1 and any(len(hand) != _HAND_SIZE for hand in hands):
-        raise TableError.about("cards", f"expected hands of {_HAND_SIZE} cards")
+    if count > 1 and any(len(hand) != HAND_SIZE for hand in hands):
+        raise TableError.about("cards", f"expected hands of {HAND_SIZE} cards")
     if len({card for hand in hands for card in hand}) != sum(map(len, hands)):
         raise TableError.about("cards", "expected each card at most once")
 
@@ -200,8 +198,8 @@ def check_reserves(deal: TableDeal, reserved: object) -> None:
 def read_reserved(deal: TableDeal, name: str, cards: Any, used_cards: CardSet) -> CardSet:
     """Return the cards that a player reserves for the next deal; raise TableError if another hand has one of them."""
     hand = cards_at(f"reserved[{quote(name)}]", cards)
-    if len(hand) != _HAND_SIZE:
-        raise TableError.about(f"reserved[{quote(name)}]", f"expected {_HAND_SIZE} cards, got {len(hand)}")
+    if len(hand) != HAND_SIZE:
+        raise TableError.about(f"reserved[{quote(name)}]", f"expected {HAND_SIZE} cards, got {len(hand)}")
     if name in deal.stacks and hand != deal.cards[name][1]:
         raise TableError.about(f"reserved[{quote(name)}]", f"expected the dealt cards {deal.cards[name][1]}, got {hand}")
     if hand & used_cards:

@@ -19,6 +19,12 @@ from cpoker_fast.system.extras import install_command
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
 
+def test_each_module_is_a_command():
+    modules = {path.stem for path in Path(commands.__file__).parent.glob("*.py")} - {"__init__"}
+    assert modules == set(commands.cpoker.commands)
+    assert modules == {commands.cpoker.get_command(None, name).name for name in modules}
+
+
 def test_rank(tmp_path):
     result = cpoker("rank", "Ts", "Th", "Tc", "4d", "4s")
     assert result.returncode == 0

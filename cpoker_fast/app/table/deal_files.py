@@ -12,8 +12,10 @@ from typing import Any, NamedTuple
 
 import click
 
+from cpoker_fast.app.console.bad_input import BadInput, InputLine, error_in
+from cpoker_fast.app.console.common_options import parse_rules
 from cpoker_fast.app.console.completion import complete_rules
-from cpoker_fast.app.console.inputs import BadInput, Line, error_in, name_of_input, read_rules
+from cpoker_fast.app.console.input_lines import name_of_input
 from cpoker_fast.app.console.output import note, noting_ledger_warnings
 from cpoker_fast.app.table import Table
 from cpoker_fast.display.quoting import shorten
@@ -25,7 +27,7 @@ from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.event_lines import Event, events_in
 from cpoker_fast.system.json_values import read_json
 
-__all__ = ["DealInFile", "deals_in", "missing_deal", "names_of", "only_deal_option", "rules_of_deals_option"]
+__all__ = ["DealInFile", "deals_in", "missing_deal", "names_in_record", "only_deal_option", "rules_of_deals_option"]
 
 
 class DealInFile(NamedTuple):
@@ -61,9 +63,9 @@ def deals_in(path: str | None, rules: Rules | None) -> Iterator[DealInFile]:
     except RulesError as error:
         raise BadInput(error) from None
     except OSError as error:
-        raise error_in(Line("", name), error.strerror or str(error)) from None
+        raise error_in(InputLine("", name), error.strerror or str(error)) from None
     if not number:
-        raise error_in(Line("", name), "expected at least one deal, got none")
+        raise error_in(InputLine("", name), "expected at least one deal, got none")
 
 
 _LONGEST_LIST = 40  # characters
@@ -96,7 +98,7 @@ def _deals_of_table(data: bytes, name: str) -> Iterator[DealInFile]:
         note(f"{name}: {counted(len(missing), 'deal')} left out ({numbers}): {reason}")
     if not records:
         got = "none is settled" if not table.deals else f"none of {counted(table.deals, 'settled deal')} has one"
-        raise error_in(Line("", name), f"expected at least one deal with a record; {got}")
+        raise error_in(InputLine("", name), f"expected at least one deal with a record; {got}")
     for number, record in records.items():
         yield DealInFile(number, name, record)
 
@@ -122,19 +124,15 @@ def missing_deal(asked: int, numbers: Sequence[int]) -> BadInput:
     return BadInput(f"--deal: expected {expected}, got {asked}")
 
 
-def names_of(record: Record) -> list[str]:
+def names_in_record(record: Record) -> list[str]:
     """Return the names of the players by seat: 'Player 1', 'Player 2', ... if the deal has no names."""
     return list(record.names) or [f"Player {seat + 1}" for seat in range(record.players)]
-
-
-def _read_rules(_context: click.Context, _parameter: click.Parameter, text: str | None) -> Rules | None:
-    return None if text is None else read_rules(text)
 
 
 only_deal_option = click.option(
     "--deal", type=click.IntRange(1), metavar="N", help="Use only this deal: its number in a ledger, or in the file, from 1."
 )
 rules_of_deals_option = click.option(
-    "--rules", callback=_read_rules, metavar="NAME|FILE", shell_complete=complete_rules,
+    "--rules", callback=parse_rules, metavar="NAME|FILE", shell_complete=complete_rules,
     help="TOML or JSON file of the rules that deals refer to by name, if these rules are not a preset.",
 )  # fmt: skip

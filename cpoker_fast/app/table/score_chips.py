@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from cpoker_fast.app.console.inputs import BadInput
+from cpoker_fast.app.console.bad_input import BadInput
 from cpoker_fast.app.table.jackpot import check_jackpot, takings_of
 from cpoker_fast.display.columns import align_columns
 from cpoker_fast.display.wording import counted

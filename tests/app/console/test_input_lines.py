@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from cpoker_fast.app.console import inputs
-from cpoker_fast.app.console.inputs import lists_of_lines
+from cpoker_fast.app.console import input_lines
+from cpoker_fast.app.console.input_lines import lists_of_lines
 from cpoker_fast.errors import CpokerError
 
 
@@ -21,7 +21,7 @@ def read(path, report=lambda _position, _size: None, size=0):
 ], ids=repr)  # fmt: skip
 def test_lines_are_those_of_a_text_file(tmp_path, monkeypatch, text, most_bytes):
     """Line breaks, a byte order mark and characters of several bytes may be split between two reads."""
-    monkeypatch.setattr(inputs, "_MOST_BYTES", most_bytes)
+    monkeypatch.setattr(input_lines, "_MOST_BYTES", most_bytes)
     path = tmp_path / "text"
     path.write_bytes(text.encode())
     with path.open(encoding="utf-8-sig") as stream:
@@ -35,7 +35,7 @@ def test_lines_are_those_of_a_text_file(tmp_path, monkeypatch, text, most_bytes)
     (b"a\r\n\xe2\x99", ["a"], "unexpected end of data at byte 4"),
 ])  # fmt: skip
 def test_bytes_that_are_no_text(tmp_path, monkeypatch, data, lines, message, most_bytes):
-    monkeypatch.setattr(inputs, "_MOST_BYTES", most_bytes)
+    monkeypatch.setattr(input_lines, "_MOST_BYTES", most_bytes)
     path = tmp_path / "text"
     path.write_bytes(data)
     seen = []
@@ -45,7 +45,7 @@ def test_bytes_that_are_no_text(tmp_path, monkeypatch, data, lines, message, mos
 
 
 def test_the_progress_counts_bytes(tmp_path, monkeypatch):
-    monkeypatch.setattr(inputs, "_MOST_BYTES", 4)
+    monkeypatch.setattr(input_lines, "_MOST_BYTES", 4)
     path = tmp_path / "text"
     path.write_text("♠" * 4, encoding="utf-8")
     reports = []
