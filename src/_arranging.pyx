@@ -8,12 +8,12 @@ from libc.string cimport memset
 
 from cpf cimport (
     CPF_DECLARE_NOTHING, CPF_HAND, CPF_MOST_CARDS, CPF_MOST_PATTERNS, CPF_MOST_PLAYERS, CPF_ROW_SHAPES, CPF_ROWS,
-    cpf_arranging_batch, cpf_arranging_tables, cpf_best_of_hand, cpf_board, cpf_count_all,
-    cpf_count_legal, cpf_cpu_level, cpf_hand_cards, cpf_hand_read, cpf_hands, cpf_key_sum, cpf_lowest_bit,
-    cpf_mask_of_hand, cpf_objective, cpf_outcome, cpf_patterns, cpf_read_hand, cpf_read_seat, cpf_response_terms,
-    cpf_royalties_of_board, cpf_rules, cpf_search_best, cpf_seating, cpf_settle, cpf_show_naturals, cpf_split, cpf_split_cards,
-    cpf_splits, cpf_splits_next, cpf_splits_start, cpf_subset_max_of, cpf_undominated, cpf_undominated_list, cpf_workspace,
-    cpf_workspace_for, cpf_workspace_free,
+    cpf_arranging_batch, cpf_arranging_tables, cpf_best_of_hand, cpf_board, cpf_count_all, cpf_count_legal,
+    cpf_cpu_level, cpf_hand_cards, cpf_hand_read, cpf_hands, cpf_key_sum, cpf_lowest_bit, cpf_mask_of_hand,
+    cpf_objective, cpf_outcome, cpf_patterns, cpf_read_hand, cpf_read_seat, cpf_response_terms,
+    cpf_royalties_of_board, cpf_rules, cpf_search_best, cpf_seating, cpf_settle, cpf_show_naturals, cpf_split,
+    cpf_split_cards, cpf_splits, cpf_splits_next, cpf_splits_start, cpf_subset_max_of, cpf_undominated,
+    cpf_undominated_list, cpf_workspace, cpf_workspace_for, cpf_workspace_free,
 )
 from cpoker_fast._arranging_many cimport arranging_tables, check_discards, too_many_kinds
 from cpoker_fast._boards cimport Board, board_of_masks
