@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../tests/kernels/patterns.h"
 #include "../tests/kernels/prices.h"
 #include "cpf_arranging.h"
 #include "cpf_cpu.h"
@@ -313,7 +314,7 @@ static int64_t do_block(int block, int level, const uint8_t *decks) {
         }
         return cpf_mask_strengths(&ranking, CPF_WHEEL_LOWEST, level, masks, BLOCK, strengths, alone);
     case NATURALS: /* the first 512 hands of the decks, which have four each */
-        return cpf_naturals_many(&settling.patterns, decks, BLOCK, rules.naturals, patterns, alone);
+        return cpf_naturals_many(&settling.patterns, &rules.patterns, decks, BLOCK, UINT32_MAX, patterns, alone);
     case SETTLE: return cpf_settle_many(&settling, &rules, decks, BLOCK, 4, (cpf_buttons){&button, 0}, NULL, points, alone);
     default:
         for (int i = 0; i < 52; i++) deck.card[i] = (uint8_t)i;
@@ -329,9 +330,8 @@ static int64_t do_blocks(int block, int level, int n) {
     set_prices(&rules, &(numbers_of_pairings){1, 0, 3, 1, 0, 0});
     rules.home_run_times = 1;
     rules.natural_mode = CPF_NATURAL_FULL;
-    rules.naturals = (1u << CPF_PATTERNS) - 1;
-    for (int i = 0; i < CPF_PATTERNS; i++)
-        rules.natural_points[i] = rules.natural_level[i] = rules.natural_choice[i] = i + 1;
+    add_patterns(&settling.patterns, &rules.patterns, UINT32_MAX);
+    for (int i = 0; i < PATTERNS; i++) rules.natural_points[i] = rules.natural_level[i] = rules.natural_choice[i] = i + 1;
     for (int i = 0; i < BLOCK; i++) deal(decks + i * TABLE, TABLE);
     for (int i = 0; i < n; i++)
         if (do_block(block, level, decks) != BLOCK) exit(1);
@@ -349,7 +349,7 @@ int main(int argc, char **argv) {
     settling.ranking = &ranking;
     tables.settling = &settling;
     cpf_arranging_build(&tables);
-    if (!cpf_naturals_build(&settling.patterns)) return 1;
+    if (!cpf_pattern_tables_build(&settling.patterns)) return 1;
     for (int i = 0; i < BLOCKS; i++)
         if (!strcmp(workload, blocks[i])) return do_blocks(i, level, n) != n;
     make_objective(size > 13);

@@ -5,13 +5,17 @@ _Rows = list[tuple[list[int], dict[int, int]]]
 RULE_NUMBERS: tuple[str, ...]
 
 @final
+class PatternSet:
+    def __new__(cls, patterns: dict[int, tuple[object, ...]]) -> PatternSet: ...
+
+@final
 class CompiledRules:
     def __new__(
         cls,
         numbers: dict[str, int],
         *,
         aces: list[int],
-        naturals: list[tuple[int, int, int, int]],
+        naturals: list[tuple[int, tuple[object, ...], int, int, int]],
         prices: list[tuple[int, int, int, int, int]],
         royalties: _Rows,
         streets: tuple[tuple[int, int], ...],

@@ -3,7 +3,7 @@
 
 from libc.stdint cimport int8_t, int64_t
 
-from cpf cimport cpf_board, cpf_buttons, cpf_seating, cpf_settling_tables
+from cpf cimport cpf_board, cpf_buttons, cpf_seating
 
 # Read the boards of a table (lists of 13 cards; None: a surrender) and their declarations; return the number of seats.
 cdef int seats_in(object compiled, list boards, list declare, cpf_board *read) except -1
@@ -14,6 +14,3 @@ cdef int set_seating(cpf_seating *seating, int seats, object button) except -1
 
 # Check the buttons of n tables and return a view of them; raise BoardError for a button that is not a seat.
 cdef cpf_buttons buttons_of(const int8_t[::1] buttons, int64_t n, int seats) except *
-
-# Return the tables for reading and settling boards.
-cdef const cpf_settling_tables *settling_tables() noexcept nogil

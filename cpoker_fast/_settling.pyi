@@ -5,12 +5,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpoker_fast._cards import CardSet
-from cpoker_fast._rules import CompiledRules
+from cpoker_fast._rules import CompiledRules, PatternSet
 from cpoker_fast.boards import Board, Foul
 
 _Seat = tuple[tuple[int, int, int], tuple[int, int, int], bool, int, int]
 
 MOST_PLAYERS: int
+MOST_PATTERNS: int
 DECLARE_IF_BETTER: int
 DECLARE_BEST: int
 DECLARE_NOTHING: int
@@ -66,6 +67,10 @@ def compare_array(
     points: NDArray[np.int32],
     tallies: NDArray[np.int64],
 ) -> None: ...
-def patterns_of(cards: object, selected: int) -> int: ...
-def rows_of_natural(cards: object, pattern: int, wheel: str) -> tuple[CardSet, CardSet, CardSet] | None: ...
-def patterns_of_array(hands: object, selected: int, out: NDArray[np.uint32] | None, threads: int) -> NDArray[np.uint32]: ...
+def patterns_of(patterns: PatternSet, cards: object, selected: int) -> int: ...
+def rows_of_natural(
+    patterns: PatternSet, cards: object, pattern: int, wheel: str
+) -> tuple[CardSet, CardSet, CardSet] | None: ...
+def patterns_of_array(
+    patterns: PatternSet, hands: object, selected: int, out: NDArray[np.uint32] | None, threads: int
+) -> NDArray[np.uint32]: ...

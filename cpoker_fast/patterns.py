@@ -2,19 +2,126 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
+from cpoker_fast._arguments import is_whole, items_of
+from cpoker_fast._cards import CardSet
 from cpoker_fast._core import share_globals
+from cpoker_fast.cards import cards_at
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import RulesError
 
-__all__ = ["Pattern", "pattern_at", "pattern_of", "patterns_in"]
+__all__ = ["Conditions", "Pattern", "pattern_at", "pattern_of", "patterns_in"]
+
+_RANKS = "23456789TJQKA"
+_ALL = (1 << 14) - 1  # of numbers of cards, from 0 to 13
+_SHAPES = {"": 0, "straights": 1, "flushes": 2, "straight flushes": 3}
+
+
+def partitions(cards: int = 13, most: int = 4) -> Iterator[tuple[int, ...]]:
+    """Yield the numbers of cards of each rank that a hand may have, the largest first: 39 for 13 cards."""
+    if not cards:
+        yield ()
+    for first in range(min(cards, most), 0, -1):
+        for rest in partitions(cards - first, first):
+            yield (first, *rest)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conditions:
+    """Conditions on 13 different cards, all of which must hold. Each default allows all hands.
+
+    Parameters
+    ----------
+    counts : tuple of tuple of int
+        Allowed numbers of cards of each rank, such as ``(2, 2, 2, 2, 2, 2, 1)``: one of these, in any order.
+    suits : tuple of tuple of int
+        Allowed numbers of cards of each suit, such as ``(13,)`` or ``(7, 6)``: one of these, in any order.
+    ranks : str
+        First and last rank of the cards, such as ``"8-A"``. An ace in the first place is low: ``"A-T"``.
+    others : tuple of int
+        Allowed numbers of cards of other ranks.
+    red : tuple of int
+        Allowed numbers of red cards.
+    required, excluded : str
+        Cards that the hand must have, and cards that it must not have.
+    left_out : str
+        Cards that `ranks`, `others` and `red` do not consider, if the hand has them.
+    rows : str
+        ``"straights"``, ``"flushes"`` or ``"straight flushes"``, if the cards must form three of them. Three consecutive
+        ranks in front are a straight.
+    compares_pairs : bool
+        Whether hands are compared by their pairs, where rules compare hands of the same pattern. Hands of three straights or
+        flushes are compared by their rows, all others are equal.
+    """
+
+    counts: tuple[tuple[int, ...], ...] = ()
+    suits: tuple[tuple[int, ...], ...] = ()
+    ranks: str = "2-A"
+    others: tuple[int, ...] = (0,)
+    red: tuple[int, ...] = ()
+    required: str = ""
+    excluded: str = ""
+    left_out: str = ""
+    rows: str = ""
+    compares_pairs: bool = False
+
+    def __post_init__(self) -> None:
+        """Check all conditions, and keep lists as tuples."""
+        for name, most in (("counts", 4), ("suits", 13)):
+            groups = tuple([self._numbers(f"{name}[{i}]", group, most) for i, group in enumerate(self._items(name))])
+            for i, group in enumerate(groups):
+                if sum(group) != 13 or (name == "suits" and sum(n > 0 for n in group) > 4):
+                    raise RulesError(f"expected numbers of the 13 cards, got {quote(list(group))}", path=f"{name}[{i}]")
+            object.__setattr__(self, name, groups)
+        for name in ("others", "red"):
+            object.__setattr__(self, name, self._numbers(name, self._items(name), 13))
+        if not self.others:
+            raise RulesError("expected at least one number", path="others")
+        if not isinstance(self.ranks, str) or not re.fullmatch(f"A-[{_RANKS}]|[{_RANKS}]-[{_RANKS}]", self.ranks):
+            raise RulesError(f"expected the first and the last rank, such as '8-A', got {quote(self.ranks)}", path="ranks")
+        if not self._ranks():
+            raise RulesError(f"expected the lower rank first, got {quote(self.ranks)}", path="ranks")
+        if self.rows not in _SHAPES:
+            allowed = ", ".join(map(repr, _SHAPES))
+            raise RulesError(f"expected one of {allowed}, got {quote(self.rows)}", path="rows")
+        for name in ("required", "excluded", "left_out"):
+            cards_at(name, getattr(self, name))
+
+    def _items(self, name: str) -> list[Any]:
+        items = items_of(getattr(self, name))
+        if items is None:
+            raise RulesError(f"expected a list, got {quote(getattr(self, name))}", path=name)
+        return items
+
+    @staticmethod
+    def _numbers(name: str, value: object, most: int) -> tuple[int, ...]:
+        items = items_of(value)
+        if items is None or not all(is_whole(item) and 0 <= item <= most for item in items):
+            raise RulesError(f"expected a list of numbers from 0 to {most}, got {quote(value)}", path=name)
+        return tuple(items)
+
+    def _ranks(self) -> int:
+        """Return the ranks as bits; 0 if the first one is above the last one."""
+        first, last = (_RANKS.index(rank) for rank in self.ranks.split("-"))
+        if first == 12 > last:
+            return 1 << 12 | (1 << last + 1) - 1
+        return (1 << last + 1) - (1 << first) if first <= last else 0
+
+    def for_core(self) -> tuple[Any, ...]:
+        """Return the values of `cpf_pattern` (src/cpf_naturals.h); numbers of cards of suits as those of ranks."""
+        suits = [tuple(sum(n >= least for n in numbers) for least in range(1, 14)) for numbers in self.suits]
+        others, red = (sum(1 << number for number in {*numbers}) for numbers in (self.others, self.red))
+        cards = (CardSet(text).mask for text in (self.required, self.excluded, self.left_out))
+        return self.counts, suits, *cards, self._ranks(), others, red or _ALL, _SHAPES[self.rows], self.compares_pairs
 
 
 class Pattern(StrEnum):
     """The patterns that 13 cards can make."""
-
-    # Names and order are those of src/cpf_patterns.h.
 
     SIX_PAIRS = "six pairs"
     """Six pairs of different ranks and an odd card."""
@@ -56,6 +163,11 @@ class Pattern(StrEnum):
     """All 13 cards of one suit: the super dragon."""
 
     @property
+    def conditions(self) -> Conditions:
+        """Conditions under which 13 cards make the pattern."""
+        return _CONDITIONS[self]
+
+    @property
     def place(self) -> int:
         """Index in the order of declaration, from 0."""
         return _PLACES[self]
@@ -66,6 +178,29 @@ class Pattern(StrEnum):
         return 1 << self.place
 
 
+_CONDITIONS = {
+    Pattern.SIX_PAIRS: Conditions(counts=((2, 2, 2, 2, 2, 2, 1),), compares_pairs=True),
+    Pattern.SIX_PAIRS_LOOSE: Conditions(
+        counts=tuple(numbers for numbers in partitions() if sum(n % 2 for n in numbers) == 1), compares_pairs=True
+    ),
+    Pattern.THREE_STRAIGHTS: Conditions(rows="straights"),
+    Pattern.THREE_FLUSHES: Conditions(rows="flushes"),
+    Pattern.FIVE_PAIRS_AND_TRIPS: Conditions(counts=((3, 2, 2, 2, 2, 2),)),
+    Pattern.FOUR_TRIPS: Conditions(counts=((3, 3, 3, 3, 1),)),
+    Pattern.THREE_QUADS: Conditions(counts=((4, 4, 4, 1),)),
+    Pattern.SMALL_8: Conditions(ranks="2-8"),
+    Pattern.SMALL_9: Conditions(ranks="2-9"),
+    Pattern.SMALL_10: Conditions(ranks="2-T"),
+    Pattern.BIG_8: Conditions(ranks="8-A"),
+    Pattern.NO_PICTURES: Conditions(ranks="A-T"),
+    Pattern.ONE_COLOUR: Conditions(red=(0, 13)),
+    Pattern.TWELVE_OF_ONE_COLOUR: Conditions(red=(1, 12)),
+    Pattern.TWELVE_PICTURES: Conditions(ranks="J-K", others=(1,)),
+    Pattern.ALL_HIGH: Conditions(ranks="J-A"),
+    Pattern.THREE_STRAIGHT_FLUSHES: Conditions(rows="straight flushes"),
+    Pattern.DRAGON: Conditions(counts=((1,) * 13,)),
+    Pattern.ONE_SUIT: Conditions(suits=((13,),)),
+}
 _IN_ORDER = tuple(Pattern)
 _PLACES: dict[str, int] = {pattern: place for place, pattern in enumerate(_IN_ORDER)}
 

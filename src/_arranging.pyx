@@ -7,13 +7,13 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from cpf cimport (
-    CPF_DECLARE_NOTHING, CPF_HAND, CPF_MOST_CARDS, CPF_MOST_PLAYERS, CPF_PATTERNS, CPF_ROWS, CPF_SHOWN_BY_ROWS,
-    CPF_SHOWN_PATTERNS, cpf_arranging_batch, cpf_arranging_tables, cpf_best_of_hand, cpf_board, cpf_count_all,
-    cpf_count_legal, cpf_cpu_level, cpf_hand_cards, cpf_hand_read, cpf_hands, cpf_key_sum, cpf_lowest_bit,
-    cpf_objective, cpf_outcome, cpf_patterns, cpf_read_hand, cpf_read_seat, cpf_response_terms, cpf_royalties_of_board,
-    cpf_rules, cpf_search_best, cpf_seating, cpf_settle, cpf_show_naturals, cpf_split, cpf_split_cards, cpf_splits,
-    cpf_splits_next, cpf_splits_start, cpf_subset_max_of, cpf_undominated, cpf_undominated_list, cpf_workspace,
-    cpf_workspace_for, cpf_workspace_free,
+    CPF_DECLARE_NOTHING, CPF_HAND, CPF_MOST_CARDS, CPF_MOST_PATTERNS, CPF_MOST_PLAYERS, CPF_ROW_SHAPES, CPF_ROWS,
+    cpf_arranging_batch, cpf_arranging_tables, cpf_best_of_hand, cpf_board, cpf_count_all, cpf_count_legal,
+    cpf_cpu_level, cpf_hand_cards, cpf_hand_read, cpf_hands, cpf_key_sum, cpf_lowest_bit, cpf_mask_of_hand,
+    cpf_objective, cpf_outcome, cpf_patterns, cpf_read_hand, cpf_read_seat, cpf_response_terms,
+    cpf_royalties_of_board, cpf_rules, cpf_search_best, cpf_seating, cpf_settle, cpf_show_naturals, cpf_split,
+    cpf_split_cards, cpf_splits, cpf_splits_next, cpf_splits_start, cpf_subset_max_of, cpf_undominated,
+    cpf_undominated_list, cpf_workspace, cpf_workspace_for, cpf_workspace_free,
 )
 from cpoker_fast._arranging_many cimport arranging_tables, check_discards, too_many_kinds
 from cpoker_fast._boards cimport Board, board_of_masks
@@ -257,20 +257,21 @@ cdef class Response:
         """Try no natural, and each pattern of the 13 cards; if rows must show a pattern, try a board that shows it."""
         cdef const uint8_t *cards = self.hand.workspace.hand.card
         cdef const cpf_rules *rules = self.hand.rules
-        cdef uint8_t shown[CPF_SHOWN_PATTERNS][CPF_HAND]
+        cdef uint8_t shown[CPF_ROW_SHAPES][CPF_HAND]
         cdef uint32_t patterns
         cdef int i, k, pattern
         cpf_read_hand(tables.settling, cards, &self.seat_boards[self.me])
-        patterns = cpf_patterns(&tables.settling.patterns, cpf_key_sum(&tables.settling.patterns, cards), cards,
-                                rules.naturals)
+        patterns = cpf_patterns(&tables.settling.patterns, &rules.patterns,
+                                cpf_mask_of_hand(&tables.settling.patterns, cards),
+                                cpf_key_sum(&tables.settling.patterns, cards), ~<uint32_t> 0)
         if rules.naturals_by_rows:
-            patterns &= ~<uint32_t> CPF_SHOWN_BY_ROWS
-        for pattern in range(-1, CPF_PATTERNS):
+            patterns &= ~rules.patterns.shown
+        for pattern in range(-1, CPF_MOST_PATTERNS):
             if pattern < 0 or patterns >> pattern & 1:
                 self.search(pattern)
         for i in range(cpf_show_naturals(tables.settling, rules, cards, shown)):
-            for pattern in range(CPF_PATTERNS):
-                if CPF_SHOWN_BY_ROWS >> pattern & 1:
+            for pattern in range(CPF_MOST_PATTERNS):
+                if rules.patterns.shown >> pattern & 1:
                     cpf_read_seat(tables.settling, rules, shown[i], pattern, &self.seat_boards[self.me])
                     if self.seat_boards[self.me].natural >= 0:
                         self.update_by_settling(Board.of_cards([shown[i][k] for k in range(CPF_HAND)]), pattern)

@@ -14,8 +14,8 @@ from cpf cimport (
 from cpoker_fast._cards cimport count_cards
 from cpoker_fast._core cimport Steps, steps_through, threads_for
 from cpoker_fast._objectives cimport Objective
-from cpoker_fast._rules cimport rules_of
-from cpoker_fast._settling cimport set_seating, settling_tables
+from cpoker_fast._rules cimport rules_of, settling_tables
+from cpoker_fast._settling cimport set_seating
 
 from cpoker_fast._arrays import cards_in, describe_bad_mask, describe_bad_row, result_out
 from cpoker_fast._core import share_globals
@@ -41,7 +41,7 @@ cdef object too_many_kinds():
 
 cdef int check_discards(const cpf_rules *rules, int n) except -1:
     """Raise RulesError if the points of a hand of n cards depend on its discards, and not only on its rows."""
-    if n > CPF_HAND and (rules.naturals or rules.side_payments):
+    if n > CPF_HAND and (rules.patterns.patterns or rules.side_payments):
         raise RulesError(f"the hand: expected 13 cards, got {n}: naturals and side payments depend on the discards")
     return 0
 
@@ -150,7 +150,7 @@ def staying_of_batch(Batch batch not None, Stays stays not None, out):
     if stays.boards is not None:
         for size in stays.objectives:
             check_discards(rules, size)
-        if rules.naturals and rules.naturals_by_rows:
+        if rules.patterns.patterns and rules.naturals_by_rows:
             raise RulesError("expected False: naturals that rows must show are not compared with staying; "
                              "use best_response under these rules", path="naturals_by_rows")
     result = result_out(out, (*batch.shape, CPF_HAND), batch.array, "uint8")

@@ -13,8 +13,7 @@ from cpf_removal cimport (
     cpf_field_find_slopes, cpf_field_slopes,
 )
 from cpoker_fast._core cimport Steps, steps_through, threads_for
-from cpoker_fast._rules cimport rules_of
-from cpoker_fast._settling cimport settling_tables
+from cpoker_fast._rules cimport rules_of, settling_tables
 
 from cpoker_fast._core import share_globals
 from cpoker_fast.errors import FieldError

@@ -12,8 +12,7 @@ from cpf cimport (
 )
 from cpf_removal cimport cpf_add_shifts, cpf_field_set_removal, cpf_objective_shift, cpf_removal
 from cpoker_fast._fields cimport field_of, field_tables_of
-from cpoker_fast._rules cimport rules_of
-from cpoker_fast._settling cimport settling_tables
+from cpoker_fast._rules cimport rules_of, settling_tables
 
 from cpoker_fast._arrays import values_in
 from cpoker_fast._core import share_globals

@@ -18,8 +18,8 @@ from cpoker_fast._boards cimport PartialBoard, Placement, placement_of_masks
 from cpoker_fast._cards cimport bit_of, cards_ascending, cardset, count_cards, mask_of
 from cpoker_fast._core cimport Steps, steps_through, threads_for
 from cpoker_fast._dealing cimport bits_of
-from cpoker_fast._rules cimport rules_of
-from cpoker_fast._settling cimport buttons_of, settling_tables
+from cpoker_fast._rules cimport rules_of, settling_tables
+from cpoker_fast._settling cimport buttons_of
 
 from cpoker_fast._core import share_globals
 from cpoker_fast.display.quoting import quote

@@ -1,20 +1,31 @@
 """Compiled rules: options and tables of rules for the C core."""
 
 cimport cython
-from libc.stdint cimport INT16_MAX, INT16_MIN, int16_t, int32_t, int64_t, uint8_t, uint32_t
+from libc.stdint cimport INT16_MAX, INT16_MIN, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from cpf cimport (
     CPF_CATEGORIES, CPF_DECK, CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_DEALT,
-    CPF_MOST_STREETS, CPF_PATTERNS, CPF_RANKS, CPF_ROWS, CPF_RULE_NUMBER_COUNT, CPF_STRENGTHS, CPF_TRIPLES,
-    cpf_fantasyland, cpf_may_stay, cpf_meaning_category, cpf_meaning_rank, cpf_most_royalties, cpf_price,
-    cpf_row_earns, cpf_rule_numbers, cpf_rules, cpf_scale, cpf_set_rule_number,
+    CPF_MOST_PATTERNS, CPF_MOST_STREETS, CPF_PARTITIONS, CPF_RANKS, CPF_ROW_SHAPES, CPF_ROWS, CPF_RULE_NUMBER_COUNT,
+    CPF_STRENGTHS, CPF_TRIPLES, cpf_add_pattern, cpf_fantasyland, cpf_may_stay, cpf_meaning_category, cpf_meaning_rank,
+    cpf_most_royalties, cpf_partition, cpf_pattern, cpf_pattern_set, cpf_pattern_tables_build, cpf_price, cpf_row_earns,
+    cpf_rule_numbers, cpf_rules, cpf_scale, cpf_set_rule_number, cpf_settling_tables,
 )
 from cpoker_fast._core cimport ranking_tables
 
 from cpoker_fast._core import share_globals
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import RulesError
+
+
+cdef cpf_settling_tables tables
+tables.ranking = ranking_tables()
+if cpf_pattern_tables_build(&tables.patterns) == 0:
+    raise SystemError("the table of three straights is wrong (cpf_naturals.c)")
+
+
+cdef const cpf_settling_tables *settling_tables() noexcept nogil:
+    return &tables
 
 
 # Names of the numeric options that `CompiledRules` requires: fields of `Rules` and its parts, and values derived from them.
@@ -46,13 +57,58 @@ cdef int set_side_payments(cpf_rules *rules, list aces) except -1:
     return 0
 
 
+# ---- patterns ----
+
+cdef uint64_t partitions_in(partitions) except? 0:
+    """Return partitions of 13 cards, sequences of numbers up to four, as bits; all if there are none."""
+    cdef uint64_t bits = 0
+    cdef int index
+    if not partitions:
+        return (<uint64_t> 1 << CPF_PARTITIONS) - 1
+    for partition in partitions:
+        numbers = [number for number in partition if number]
+        index = -1
+        if sum(numbers) == CPF_HAND and min(numbers) > 0:
+            index = cpf_partition(numbers.count(4), numbers.count(3), numbers.count(2)) if max(numbers) <= 4 else -1
+        if index < 0:
+            raise RulesError(f"bad numbers of cards {quote(partition)}: expected the sum {CPF_HAND}")
+        bits |= <uint64_t> 1 << index
+    return bits
+
+
+cdef int add_pattern(cpf_pattern_set *patterns, int number, tuple conditions) except -1:
+    """Add a pattern to a set: the values of `Conditions.for_core`."""
+    cdef cpf_pattern pattern
+    if not 0 <= number < CPF_MOST_PATTERNS or patterns.patterns >> number & 1:
+        raise RulesError(f"bad pattern {number}: expected different numbers from 0 to {CPF_MOST_PATTERNS - 1}")
+    counts, suits, required, excluded, left_out, ranks, others, red, rows, compares_pairs = conditions
+    pattern.counts, pattern.suits = partitions_in(counts), partitions_in(suits)
+    pattern.required, pattern.excluded, pattern.left_out = required, excluded, left_out
+    pattern.ranks, pattern.others, pattern.red = ranks, others, red
+    pattern.rows, pattern.compares_pairs = rows, compares_pairs
+    if not 0 <= pattern.rows <= CPF_ROW_SHAPES or not pattern.others:
+        raise RulesError(f"bad conditions of pattern {number}")
+    cpf_add_pattern(&tables.patterns, patterns, number, &pattern)
+    return 0
+
+
+@cython.final
+cdef class PatternSet:
+    """Up to 32 patterns, from which those of hands are looked up. `patterns`: conditions for the core, by number."""
+
+    def __cinit__(self, dict patterns not None):
+        for number, conditions in patterns.items():
+            add_pattern(&self.set, number, conditions)
+
+    def __reduce__(self):
+        raise TypeError("sets of patterns cannot be pickled")
+
+
 cdef int set_naturals(cpf_rules *rules, list naturals) except -1:
     cdef int pattern
-    for natural, points, level, choice in naturals:
+    for natural, conditions, points, level, choice in naturals:
         pattern = natural
-        if not 0 <= pattern < CPF_PATTERNS:
-            raise RulesError(f"bad pattern {quote(natural)}: expected 0 to {CPF_PATTERNS - 1}")
-        rules.naturals |= <uint32_t> 1 << pattern
+        add_pattern(&rules.patterns, pattern, conditions)
         rules.natural_points[pattern] = points
         rules.natural_level[pattern] = level
         rules.natural_choice[pattern] = choice

@@ -7,10 +7,10 @@ from libc.string cimport memcpy, memset
 
 from cpf cimport (
     CPF_BY_SURRENDER, CPF_DECLARE_BEST, CPF_DECLARE_IF_BETTER, CPF_DECLARE_NOTHING, CPF_HAND,
-    CPF_MOST_PLAYERS, CPF_PATTERNS, CPF_POOL, CPF_ROWS, CPF_SHOWN_PATTERNS, CPF_STRENGTHS, CPF_TALLY_COUNTER_COUNT,
+    CPF_MOST_PLAYERS, CPF_MOST_PATTERNS, CPF_POOL, CPF_ROWS, CPF_ROW_SHAPES, CPF_STRENGTHS, CPF_TALLY_COUNTER_COUNT,
     cpf_board, cpf_board_values, cpf_buttons, cpf_card_of_bit, cpf_compare_many, cpf_decisions, cpf_earned,
     cpf_find_natural_order, cpf_is_foul, cpf_kill_hand, cpf_lowest_bit, cpf_many_boards, cpf_may_stay,
-    cpf_naturals_build, cpf_naturals_many, cpf_naturals_of_masks, cpf_outcome, cpf_pairing, cpf_read_board,
+    cpf_naturals_many, cpf_naturals_of_masks, cpf_outcome, cpf_pairing, cpf_read_board,
     cpf_read_boards, cpf_read_decision, cpf_row_earns, cpf_rules, cpf_seated, cpf_seating, cpf_settle_choosing,
     cpf_settle_many, cpf_settling_tables, cpf_show_natural, cpf_show_naturals, cpf_surrender, cpf_tally,
     cpf_tally_counters, cpf_tally_many,
@@ -20,8 +20,8 @@ from cpoker_fast._buffers cimport (
     are_aligned_masks, are_bytes, count_rows, row_at, shape_of, view_array, view_cards, view_result, view_tables,
 )
 from cpoker_fast._cards cimport cardset, count_cards, mask_of
-from cpoker_fast._core cimport ranking_tables, scale_of_wheel, threads_for
-from cpoker_fast._rules cimport CompiledRules
+from cpoker_fast._core cimport scale_of_wheel, threads_for
+from cpoker_fast._rules cimport CompiledRules, PatternSet, settling_tables
 
 from cpoker_fast._arguments import check_seat
 from cpoker_fast._arrays import buttons_in, check_apart, describe_bad_mask, describe_bad_row
@@ -31,17 +31,9 @@ from cpoker_fast.boards import FOUL
 from cpoker_fast.errors import BoardError, CardError, RulesError
 
 
-cdef cpf_settling_tables tables
-tables.ranking = ranking_tables()
-if cpf_naturals_build(&tables.patterns) == 0:
-    raise SystemError("the table of three straights is wrong (cpf_naturals.c)")
+cdef const cpf_settling_tables *tables = settling_tables()
 
-
-cdef const cpf_settling_tables *settling_tables() noexcept nogil:
-    return &tables
-
-
-MOST_PLAYERS = CPF_MOST_PLAYERS
+MOST_PLAYERS, MOST_PATTERNS = CPF_MOST_PLAYERS, CPF_MOST_PATTERNS
 # Codes of declarations, all negative; other codes are numbers of patterns.
 DECLARE_IF_BETTER, DECLARE_BEST, DECLARE_NOTHING = CPF_DECLARE_IF_BETTER, CPF_DECLARE_BEST, CPF_DECLARE_NOTHING
 
@@ -77,10 +69,10 @@ cdef int write_board(object board, uint8_t *cards) except -1:
 
 cdef int read_cards(CompiledRules compiled, object board, int declare, cpf_board *parsed) except -1:
     cdef uint8_t cards[CPF_HAND]
-    if declare >= CPF_PATTERNS:
-        raise RulesError(f"bad pattern {declare}: expected 0 to {CPF_PATTERNS - 1}")
+    if declare >= CPF_MOST_PATTERNS:
+        raise RulesError(f"bad pattern {declare}: expected 0 to {CPF_MOST_PATTERNS - 1}")
     write_board(board, cards)
-    cpf_read_board(&tables, &compiled.rules, cards, declare, parsed)
+    cpf_read_board(tables, &compiled.rules, cards, declare, parsed)
     return 0
 
 
@@ -204,7 +196,7 @@ def settle_table(CompiledRules compiled not None, list boards not None, button, 
     for i in range(seats):
         seating.owner[i] = players[i]
         choosing |= <uint32_t> (declared[i] == CPF_DECLARE_IF_BETTER) << i
-    cpf_settle_choosing(&tables, &compiled.rules, seat_boards, &seating, choosing, &outcome)
+    cpf_settle_choosing(tables, &compiled.rules, seat_boards, &seating, choosing, &outcome)
     p = outcome.pairings
     for i in range(seats):
         for j in range(i + 1, seats):
@@ -251,7 +243,7 @@ def settle_array(CompiledRules compiled not None, boards, button, declare, out, 
                     raise BoardError(f"expected {n * seats} declarations")
                 codes = &declared[0, 0]
             with nogil:
-                bad = cpf_settle_many(&tables, &compiled.rules, <const uint8_t *> cards.buf, n, seats, buttons, codes,
+                bad = cpf_settle_many(tables, &compiled.rules, <const uint8_t *> cards.buf, n, seats, buttons, codes,
                                       <int32_t *> result.buf, workers)
         if bad == n:
             return values
@@ -306,7 +298,7 @@ def values_of_boards(CompiledRules compiled not None, boards, int kind, out, thr
         else:
             values.fouls = <uint8_t *> result.buf
         with nogil:
-            bad = cpf_read_boards(&tables, &compiled.rules, view, n, values, workers) if n else 0
+            bad = cpf_read_boards(tables, &compiled.rules, view, n, values, workers) if n else 0
         if bad < n:
             raise describe_bad_board((<object> cards.obj).reshape(n, -1)[bad], bad)
         return results
@@ -344,7 +336,7 @@ def fouls_and_naturals(CompiledRules compiled not None, const uint8_t[:, ::1] bo
     fouls, naturals = masks.view(np.uint8)
     with nogil:
         for i in range(n):
-            cpf_read_board(&tables, &compiled.rules, &boards[i, 0], CPF_DECLARE_NOTHING, &board)
+            cpf_read_board(tables, &compiled.rules, &boards[i, 0], CPF_DECLARE_NOTHING, &board)
             fouls[i], naturals[i] = cpf_is_foul(&board), board.patterns != 0
     return masks[0], masks[1]
 
@@ -352,7 +344,7 @@ def fouls_and_naturals(CompiledRules compiled not None, const uint8_t[:, ::1] bo
 cdef int32_t priority_of(const cpf_rules *rules, const uint8_t *cards) noexcept nogil:
     """Return the priority (`natural_choice`) of the natural that a board would declare; 0 if it may declare none."""
     cdef cpf_board board
-    cpf_read_board(&tables, rules, cards, CPF_DECLARE_BEST, &board)
+    cpf_read_board(tables, rules, cards, CPF_DECLARE_BEST, &board)
     return rules.natural_choice[board.natural] if board.natural >= 0 else 0
 
 
@@ -361,12 +353,12 @@ def show_naturals(CompiledRules compiled not None, uint8_t[:, ::1] boards not No
     cdef int64_t i
     cdef int k, n
     cdef int32_t priority, best
-    cdef uint8_t shown[CPF_SHOWN_PATTERNS][CPF_HAND]
+    cdef uint8_t shown[CPF_ROW_SHAPES][CPF_HAND]
     if boards.shape[1] != CPF_HAND:
         raise BoardError(f"expected boards of {CPF_HAND} cards, got {boards.shape[1]}")
     with nogil:
         for i in range(boards.shape[0]):
-            n = cpf_show_naturals(&tables, &compiled.rules, &boards[i, 0], shown)
+            n = cpf_show_naturals(tables, &compiled.rules, &boards[i, 0], shown)
             best = priority_of(&compiled.rules, &boards[i, 0]) if n else 0
             for k in range(n):
                 priority = priority_of(&compiled.rules, shown[k])
@@ -406,7 +398,7 @@ def tally_array(CompiledRules compiled not None, const uint8_t[:, :, ::1] boards
     if n:
         decisions.cards, decisions.declared, decisions.fouls = &boards[0, 0, 0], &declared[0, 0], &fouls[0, 0]
         with nogil:
-            cpf_tally_many(&tables, &compiled.rules, decisions, n, seats, buttons, &points[0, 0],
+            cpf_tally_many(tables, &compiled.rules, decisions, n, seats, buttons, &points[0, 0],
                            <cpf_tally *> &tallies[0, 0])
 
 
@@ -437,9 +429,9 @@ def compare_array(CompiledRules compiled not None, const uint8_t[:, ::1] boards 
         raise MemoryError
     with nogil:
         for i in range(count):
-            cpf_read_decision(&tables, &compiled.rules, &decisions, i, &parsed[i])
-            cpf_find_natural_order(&tables, &compiled.rules, &parsed[i])
-        cpf_compare_many(&tables, &compiled.rules, parsed, count, opponent_decisions, n, &seating, &points[0, 0],
+            cpf_read_decision(tables, &compiled.rules, &decisions, i, &parsed[i])
+            cpf_find_natural_order(tables, &compiled.rules, &parsed[i])
+        cpf_compare_many(tables, &compiled.rules, parsed, count, opponent_decisions, n, &seating, &points[0, 0],
                          <cpf_tally *> &tallies[0, 0])
         free(parsed)
 
@@ -456,24 +448,24 @@ cdef uint64_t hand_of(object cards) except? 0:
     return mask
 
 
-def patterns_of(cards, uint32_t selected):
-    """Return those of the `selected` patterns that a hand has, as bits."""
+def patterns_of(PatternSet patterns not None, cards, uint32_t selected):
+    """Return those of the `selected` patterns of a set that a hand has, as bits."""
     cdef uint64_t mask = hand_of(cards)
-    cdef uint32_t patterns = 0
-    cpf_naturals_of_masks(&tables.patterns, &mask, 1, selected, &patterns, single_thread)
-    return patterns
+    cdef uint32_t found = 0
+    cpf_naturals_of_masks(&tables.patterns, &patterns.set, &mask, 1, selected, &found, single_thread)
+    return found
 
 
-def rows_of_natural(cards, int pattern, wheel):
+def rows_of_natural(PatternSet patterns not None, cards, int pattern, wheel):
     """Return the rows that show a pattern of straights or flushes, with the strongest back; None if no rows show it."""
     cdef uint64_t rows[CPF_ROWS]
     cdef uint64_t mask = hand_of(cards)
     cdef cpf_rules plain
-    if not 0 <= pattern < CPF_PATTERNS:
-        raise RulesError(f"bad pattern {pattern}: expected 0 to {CPF_PATTERNS - 1}")
+    if not 0 <= pattern < CPF_MOST_PATTERNS or not patterns.set.shown >> pattern & 1:
+        raise RulesError(f"bad pattern {pattern}: expected one that rows show")
     memset(&plain, 0, sizeof(plain))
     plain.wheel = scale_of_wheel(wheel)
-    if not cpf_show_natural(&tables, &plain, pattern, mask, rows):
+    if not cpf_show_natural(tables, &plain, patterns.set.pattern[pattern].rows, mask, rows):
         return None
     return cardset(rows[0]), cardset(rows[1]), cardset(rows[2])
 
@@ -481,8 +473,8 @@ def rows_of_natural(cards, int pattern, wheel):
 cdef tuple WIDTHS = (CPF_HAND,)
 
 
-def patterns_of_array(hands, uint32_t selected, out, threads):
-    """Return the `selected` patterns that each hand has, as bits; arguments and errors are as in `naturals_many`."""
+def patterns_of_array(PatternSet patterns not None, hands, uint32_t selected, out, threads):
+    """Return the `selected` patterns of a set that each hand has, as bits. Arguments and errors: see `naturals_many`."""
     cdef Py_buffer cards, result
     cdef int64_t n, bad
     cdef int workers = threads_for(threads)
@@ -495,10 +487,10 @@ def patterns_of_array(hands, uint32_t selected, out, threads):
             if not n:
                 pass
             elif are_masks:
-                bad = cpf_naturals_of_masks(&tables.patterns, <const uint64_t *> cards.buf, n, selected,
+                bad = cpf_naturals_of_masks(&tables.patterns, &patterns.set, <const uint64_t *> cards.buf, n, selected,
                                             <uint32_t *> result.buf, workers)
             else:
-                bad = cpf_naturals_many(&tables.patterns, <const uint8_t *> cards.buf, n, selected,
+                bad = cpf_naturals_many(&tables.patterns, &patterns.set, <const uint8_t *> cards.buf, n, selected,
                                         <uint32_t *> result.buf, workers)
         if bad == n:
             return values

@@ -12,8 +12,7 @@ from libc.string cimport memcpy, memset, strlen
 from cpf cimport CPF_DECLARE_BEST, CPF_HAND, CPF_ROWS, CPF_STRENGTHS, CPF_SURRENDERED, cpf_board, cpf_card_bit, \
     cpf_lowest_bit, cpf_rank_mask, cpf_read_board
 from cpoker_fast._cards cimport count_cards, mask_of
-from cpoker_fast._rules cimport CompiledRules
-from cpoker_fast._settling cimport settling_tables
+from cpoker_fast._rules cimport CompiledRules, settling_tables
 
 import json
 from array import array

@@ -46,16 +46,27 @@ cdef extern from "cpf_ranking.h" nogil:
 
 cdef extern from "cpf_naturals.h" nogil:
     enum:
-        CPF_PATTERNS, CPF_SHOWN_PATTERNS, CPF_SHOWN_BY_ROWS
+        CPF_MOST_PATTERNS, CPF_PARTITIONS, CPF_ROW_SHAPES
     ctypedef struct cpf_pattern_tables:
         pass
-    int cpf_naturals_build(cpf_pattern_tables *tables)
-    uint32_t cpf_patterns(const cpf_pattern_tables *tables, uint64_t key_sum, const uint8_t *cards, uint32_t wanted)
+    ctypedef struct cpf_pattern:
+        uint64_t counts, suits, required, excluded, left_out
+        uint32_t ranks, others, red
+        int32_t rows, compares_pairs
+    ctypedef struct cpf_pattern_set:
+        uint32_t patterns, shown
+        cpf_pattern pattern[CPF_MOST_PATTERNS]
+    int cpf_partition(int fours, int threes, int twos)
+    int cpf_pattern_tables_build(cpf_pattern_tables *tables)
+    void cpf_add_pattern(const cpf_pattern_tables *tables, cpf_pattern_set *set, int number, const cpf_pattern *pattern)
+    uint32_t cpf_patterns(const cpf_pattern_tables *tables, const cpf_pattern_set *set, uint64_t mask, uint64_t key_sum,
+                          uint32_t requested)
     uint64_t cpf_key_sum(const cpf_pattern_tables *tables, const uint8_t *cards)
-    int64_t cpf_naturals_many(const cpf_pattern_tables *tables, const uint8_t *cards, int64_t n, uint32_t wanted,
-                              uint32_t *out, int threads)
-    int64_t cpf_naturals_of_masks(const cpf_pattern_tables *tables, const uint64_t *masks, int64_t n, uint32_t wanted,
-                                  uint32_t *out, int threads)
+    uint64_t cpf_mask_of_hand(const cpf_pattern_tables *tables, const uint8_t *cards)
+    int64_t cpf_naturals_many(const cpf_pattern_tables *tables, const cpf_pattern_set *set, const uint8_t *cards, int64_t n,
+                              uint32_t requested, uint32_t *out, int threads)
+    int64_t cpf_naturals_of_masks(const cpf_pattern_tables *tables, const cpf_pattern_set *set, const uint64_t *masks,
+                                  int64_t n, uint32_t requested, uint32_t *out, int threads)
 
 
 cdef extern from "cpf_rules.h" nogil:
@@ -72,10 +83,10 @@ cdef extern from "cpf_rules.h" nogil:
             side_payments, players, stack, streets
         cpf_price prices[CPF_TRIPLES]
         int32_t aces[CPF_ACE_COUNTS]
-        uint32_t naturals
-        int32_t natural_points[CPF_PATTERNS]
-        int32_t natural_level[CPF_PATTERNS]
-        int32_t natural_choice[CPF_PATTERNS]
+        cpf_pattern_set patterns
+        int32_t natural_points[CPF_MOST_PATTERNS]
+        int32_t natural_level[CPF_MOST_PATTERNS]
+        int32_t natural_choice[CPF_MOST_PATTERNS]
         int16_t royalties[CPF_ROWS][CPF_STRENGTHS]
         int32_t most_royalties
         int32_t dealt[CPF_MOST_STREETS]
@@ -129,7 +140,7 @@ cdef extern from "cpf_settling.h" nogil:
                              cpf_board *board)
     void cpf_read_hand(const cpf_settling_tables *tables, const uint8_t *cards, cpf_board *board)
     int cpf_is_foul(const cpf_board *b)
-    int cpf_show_natural(const cpf_settling_tables *tables, const cpf_rules *rules, int pattern, uint64_t cards,
+    int cpf_show_natural(const cpf_settling_tables *tables, const cpf_rules *rules, int shape, uint64_t cards,
                          uint64_t *rows)
     int cpf_show_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards,
                           uint8_t (*boards)[CPF_HAND])

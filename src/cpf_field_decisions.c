@@ -43,7 +43,7 @@ typedef struct decisions {
 
 static void decide(const decisions *d, uint8_t *cards, double *points, int8_t *declared) {
     const cpf_field *f = d->field;
-    uint8_t shown[CPF_SHOWN_PATTERNS][CPF_HAND];
+    uint8_t shown[CPF_ROW_SHAPES][CPF_HAND];
     cpf_board board;
     cpf_read_with_order(f->settling, f->rules, cards, CPF_DECLARE_NOTHING, &board);
     *declared = -1;

@@ -58,7 +58,7 @@ static int32_t settle(const cpf_last_street *s, party *p, const unknown_points *
     cpf_board boards[CPF_MOST_PLAYERS];
     p->seating.undeclared[p->me] = unknown->undeclared - unknown->declared;
     if (p->seating.seats == 1) return p->seating.undeclared[p->me] > 0 ? unknown->undeclared : unknown->declared;
-    if (!rules->naturals) { /* there is nothing to choose */
+    if (!rules->patterns.patterns) { /* there is nothing to choose */
         cpf_settle_choosing(s->plan->tables, rules, p->boards, &p->seating, 0, outcome);
         return outcome->points[p->me] + unknown->undeclared;
     }

@@ -32,43 +32,56 @@ static int is_three_straights(const cpf_pattern_tables *tables, uint64_t counts)
     return tables->straights[slot_of(tables, counts)] != 0;
 }
 
-static int is_three_flushes(const cpf_pattern_tables *tables, unsigned suits) {
-    return tables->three_flushes[suits >> 3] >> (suits & 7) & 1;
+/* ---- partitions ---- */
+
+int cpf_partition(int fours, int threes, int twos) {
+    int index = 0;
+    for (int four = 0; four <= 3; four++)
+        for (int three = 0; 4 * four + 3 * three <= 13; three++)
+            for (int two = 0; 4 * four + 3 * three + 2 * two <= 13; two++, index++)
+                if (four == fours && three == threes && two == twos) return index;
+    return -1;
 }
+
+/* Fill the partitions of suits: by the numbers of suits with at least one card, at least two, and so on. */
+static void build_suits(cpf_pattern_tables *tables) {
+    for (unsigned suits = 0; suits < CPF_SUIT_COUNTS; suits++) {
+        const int clubs = suits & 15, diamonds = suits >> 4 & 15, hearts = suits >> 8,
+                  n[4] = {clubs, diamonds, hearts, 13 - clubs - diamonds - hearts};
+        int parts[5] = {0, 0, 0, 0, 0};
+        if (n[3] < 0) continue;
+        for (int least = 1; least <= 13; least++)
+            parts[(n[0] >= least) + (n[1] >= least) + (n[2] >= least) + (n[3] >= least)]++;
+        tables->suit_partition[suits] = (uint8_t)cpf_partition(parts[4], parts[3], parts[2]);
+    }
+    for (int back = 0; back < 4; back++)
+        for (int middle = 0; middle < 4; middle++)
+            for (int front = 0; front < 4; front++) {
+                unsigned suits = 0;
+                suits += back < 3 ? 5u << 4 * back : 0;
+                suits += middle < 3 ? 5u << 4 * middle : 0;
+                suits += front < 3 ? 3u << 4 * front : 0;
+                tables->suited_rows |= UINT64_C(1) << tables->suit_partition[suits];
+            }
+}
+
+/* ---- tables of all patterns ---- */
 
 static void put_bit(uint8_t *bits, unsigned i) { bits[i >> 3] |= (uint8_t)(1u << (i & 7)); }
 
-/* Let hands with these rank counts through the filter. */
-static void let_through(cpf_pattern_tables *tables, uint64_t counts) {
+static void add_straights(cpf_pattern_tables *tables, uint64_t counts) {
     unsigned odd = 0, ranks = 0;
     for (int rank = 0; rank < 13; rank++) {
         odd |= (unsigned)(counts >> 4 * rank & 1) << rank;
         ranks |= (unsigned)((counts >> 4 * rank & 15) != 0) << rank;
     }
-    put_bit(tables->odd_ranks, odd);
-    put_bit(tables->ranks, ranks);
+    put_bit(tables->straight_odd_ranks, odd);
+    put_bit(tables->straight_ranks, ranks);
+    put_bit(tables->may_be, hash_of(counts));
+    tables->straights[slot_of(tables, counts)] = counts;
 }
 
-/* Build the filter, except for three straights, which are let through when their table is built. */
-static void build_filter(cpf_pattern_tables *tables) {
-    const unsigned pictures = 7u << 9, below_8 = 0x3f;
-    let_through(tables, ONES); /* a dragon; 13 cards of one suit are a dragon, too */
-    for (int rank = 0; rank < 13; rank++)
-        put_bit(tables->odd_ranks, 1u << rank); /* six pairs, five pairs and trips, three quads */
-    for (unsigned ranks = 0; ranks < CPF_RANK_MASKS; ranks++) {
-        const int n = cpf_count_bits(ranks);
-        if (n <= 7) put_bit(tables->ranks, ranks);     /* these three have at most seven ranks */
-        if (n <= 5) put_bit(tables->few_ranks, ranks); /* four trips, twelve pictures */
-        if (!(ranks & pictures) || !(ranks & below_8)) put_bit(tables->few_ranks, ranks); /* no pictures, or no low ranks */
-    }
-    for (unsigned suits = 0; suits < 4096; suits++) {
-        const unsigned red = (suits >> 4 & 15) + (suits >> 8 & 15);
-        if (red <= 1 || red >= 12) put_bit(tables->suits, suits); /* 13 or 12 of one colour */
-        if (is_three_flushes(tables, suits)) put_bit(tables->suits, suits);
-    }
-}
-
-int cpf_naturals_build(cpf_pattern_tables *tables) {
+int cpf_pattern_tables_build(cpf_pattern_tables *tables) {
     CPF_ASSERT(cpf_is_zero(tables, sizeof *tables));
     int different = 0;
     for (unsigned card = 0; card < CPF_CARDS; card++) {
@@ -80,28 +93,103 @@ int cpf_naturals_build(cpf_pattern_tables *tables) {
         for (int middle = 0; middle <= back; middle++)
             for (int front = 0; front < 12; front++) {
                 uint64_t counts = straight(back, 5, 4) + straight(middle, 5, 4) + straight(front, 3, 4);
-                unsigned slot = slot_of(tables, counts);
-                different += !tables->straights[slot];
-                tables->straights[slot] = counts;
-                tables->may_be[hash_of(counts) >> 3] |= (uint8_t)(1u << (hash_of(counts) & 7));
-                let_through(tables, counts);
+                different += !tables->straights[slot_of(tables, counts)];
+                add_straights(tables, counts);
             }
-    for (int back = 0; back < 4; back++)
-        for (int middle = 0; middle < 4; middle++)
-            for (int front = 0; front < 4; front++) {
-                unsigned counts = 0;
-                counts += back < 3 ? 5u << 4 * back : 0;
-                counts += middle < 3 ? 5u << 4 * middle : 0;
-                counts += front < 3 ? 3u << 4 * front : 0;
-                put_bit(tables->three_flushes, counts);
-            }
-    build_filter(tables);
+    build_suits(tables);
     return different == CPF_THREE_STRAIGHT_COUNTS;
 }
 
-static int count_nibbles(uint64_t ones) { /* all nibbles are 0 or 1 */ return (int)((ones * ONES >> 48) & 15); }
+/* ---- sets of patterns ---- */
 
-static int is_single_bit(uint64_t bits) { return bits != 0 && !(bits & (bits - 1)); }
+enum { ALL_RANKS = CPF_RANK_MASKS - 1, ALL_NUMBERS = (1 << 14) - 1 };
+#define ALL_PARTITIONS ((UINT64_C(1) << CPF_PARTITIONS) - 1)
+#define RED UINT64_C(0x00001fff1fff0000) /* diamonds and hearts */
+
+/* Return the number of cards in the `n` most frequent ranks of a partition. */
+static int most_of_ranks(int n, int fours, int threes, int twos) {
+    const int four = fours < n ? fours : n, three = threes < n - four ? threes : n - four;
+    const int two = twos < n - four - three ? twos : n - four - three;
+    const int ones = 13 - 4 * fours - 3 * threes - 2 * twos, rest = n - four - three - two;
+    return 4 * four + 3 * three + 2 * two + (ones < rest ? ones : rest);
+}
+
+/* Fill the tables of a set by numbers of cards of a rank; write the possible numbers of ranks, and of odd ranks, as bits. */
+static void add_counts(cpf_pattern_set *set, uint32_t bit, const cpf_pattern *p, int most_others, uint32_t *ranks,
+                       uint32_t *odd_ranks) {
+    const int size = cpf_count_bits(p->ranks);
+    int index = 0;
+    *ranks = *odd_ranks = 0;
+    for (int fours = 0; fours <= 3; fours++)
+        for (int threes = 0; 4 * fours + 3 * threes <= 13; threes++)
+            for (int twos = 0; 4 * fours + 3 * threes + 2 * twos <= 13; twos++, index++) {
+                const int ones = 13 - 4 * fours - 3 * threes - 2 * twos;
+                if (ones + twos + threes + fours > 13 || !(p->counts >> index & 1)) continue;
+                if (most_of_ranks(size, fours, threes, twos) < 13 - most_others) continue;
+                set->by_counts[twos + 7 * threes + 35 * fours] |= bit;
+                *ranks |= 1u << (ones + twos + threes + fours);
+                *odd_ranks |= 1u << (ones + threes);
+            }
+}
+
+/* Whether a pattern allows numbers of clubs, diamonds and hearts. */
+static int allows_suits(const cpf_pattern_tables *tables, const cpf_pattern *p, uint32_t allowed_red, unsigned suits) {
+    const unsigned red = (suits >> 4 & 15) + (suits >> 8 & 15);
+    return (suits & 15) + red <= 13 && p->suits >> tables->suit_partition[suits] & 1 && allowed_red >> red & 1;
+}
+
+void cpf_add_pattern(const cpf_pattern_tables *tables, cpf_pattern_set *set, int number, const cpf_pattern *pattern) {
+    CPF_ASSERT(number >= 0 && number < CPF_MOST_PATTERNS && !(set->patterns >> number & 1));
+    const uint32_t bit = 1u << number;
+    cpf_pattern *p = &set->pattern[number];
+    *p = *pattern;
+    const int left_out = cpf_count_bits(p->left_out), others = p->others ? cpf_highest_bit(p->others) : 0;
+    const int most_others = others + left_out < 13 ? others + left_out : 13;
+    const uint32_t allowed_ranks = p->ranks & ALL_RANKS, allowed_red = left_out ? ALL_NUMBERS : p->red & ALL_NUMBERS;
+    const int has_others = (p->others & ALL_NUMBERS) != 1 || left_out; /* the number of other cards must be checked */
+    if (p->rows & CPF_SUITED_ROWS) p->suits &= tables->suited_rows;
+    set->patterns |= bit;
+    if (p->rows) set->shown |= bit;
+    if (p->rows & CPF_STRAIGHT_ROWS) set->straight_rows |= bit;
+    if (p->rows == (CPF_STRAIGHT_ROWS | CPF_SUITED_ROWS) || (has_others && allowed_ranks != ALL_RANKS) || left_out ||
+        p->required || p->excluded)
+        set->is_checked |= bit;
+
+    uint32_t numbers, odd_numbers;
+    add_counts(set, bit, p, most_others, &numbers, &odd_numbers);
+    for (int i = 0; i < CPF_PARTITIONS; i++)
+        if (p->suits >> i & 1) set->by_suits[i] |= bit;
+    for (int i = 0; i <= 13; i++)
+        if (allowed_red >> i & 1) set->by_red[i] |= bit;
+    for (uint32_t half = 0; half < 1u << 7; half++)
+        for (int high = 0; high < 2; high++)
+            if (has_others || !(half << 7 * high & ~allowed_ranks)) set->by_ranks[high][half] |= bit;
+
+    /* The filter. A pattern is in that part of it which fewest hands pass. */
+    if (p->rows & CPF_STRAIGHT_ROWS && !(p->rows & CPF_SUITED_ROWS)) {
+        for (int i = 0; i < CPF_RANK_MASKS / 8; i++) {
+            set->odd_ranks[i] |= tables->straight_odd_ranks[i];
+            set->ranks[i] |= tables->straight_ranks[i];
+        }
+    } else if ((p->suits & ALL_PARTITIONS) != ALL_PARTITIONS || allowed_red != ALL_NUMBERS) {
+        for (unsigned suits = 0; suits < CPF_SUIT_COUNTS; suits++)
+            if (allows_suits(tables, p, allowed_red, suits)) put_bit(set->suit_counts, suits);
+    } else {
+        const int is_by_few = allowed_ranks != ALL_RANKS || cpf_highest_bit(numbers | 1) <= 5;
+        for (unsigned ranks = 0; ranks < CPF_RANK_MASKS; ranks++) {
+            const int n = cpf_count_bits(ranks);
+            if (is_by_few && numbers >> n & 1 && cpf_count_bits(ranks & ~allowed_ranks) <= most_others)
+                put_bit(set->few_ranks, ranks);
+            if (is_by_few) continue;
+            if (numbers >> n & 1) put_bit(set->ranks, ranks);
+            if (odd_numbers >> n & 1) put_bit(set->odd_ranks, ranks);
+        }
+    }
+}
+
+/* ---- detection ---- */
+
+static int count_nibbles(uint64_t ones) { /* all nibbles are 0 or 1 */ return (int)((ones * ONES >> 48) & 15); }
 
 static int is_three_straight_flushes(uint64_t cards) {
     for (int back = 0; back < 40; back++) {
@@ -118,18 +206,29 @@ static int is_three_straight_flushes(uint64_t cards) {
     return 0;
 }
 
-uint32_t cpf_patterns(const cpf_pattern_tables *tables, uint64_t key_sum, const uint8_t *cards, uint32_t requested) {
-    uint64_t counts = key_sum & ((UINT64_C(1) << RANK_BITS) - 1);
-    unsigned suits = (unsigned)(key_sum >> RANK_BITS);
-    unsigned clubs = suits & 15, diamonds = suits >> 4 & 15, hearts = suits >> 8 & 15, red = diamonds + hearts;
-    uint64_t odd = counts & ONES, two = counts >> 1 & ONES, four = counts >> 2 & ONES, trips = odd & two;
-    uint32_t patterns = 0;
-/* The branch on `requested` is the same for every hand, so it is predicted well. */
-#define FIND(name, condition) \
-    if (requested >> CPF_##name & 1) patterns |= (uint32_t)((condition) != 0) << CPF_##name;
-    CPF_PATTERN_LIST(FIND)
-#undef FIND
-    return patterns;
+/* Whether 13 cards meet those conditions of a pattern that are in no table. */
+static int holds(const cpf_pattern *p, uint64_t mask) {
+    const uint64_t ranks = p->ranks, considered = mask & ~p->left_out;
+    const int others = cpf_count_bits(considered & ~(ranks | ranks << 16 | ranks << 32 | ranks << 48));
+    return !(p->required & ~mask) && !(p->excluded & mask) && p->others >> others & 1 &&
+           p->red >> cpf_count_bits(considered & RED) & 1 &&
+           (p->rows != (CPF_STRAIGHT_ROWS | CPF_SUITED_ROWS) || is_three_straight_flushes(mask));
+}
+
+uint32_t cpf_patterns(const cpf_pattern_tables *tables, const cpf_pattern_set *set, uint64_t mask, uint64_t key_sum,
+                      uint32_t requested) {
+    const uint64_t counts = key_sum & ((UINT64_C(1) << RANK_BITS) - 1);
+    const unsigned suits = (unsigned)(key_sum >> RANK_BITS), red = (suits >> 4 & 15) + (suits >> 8 & 15);
+    const uint64_t odd = counts & ONES, two = counts >> 1 & ONES, four = counts >> 2 & ONES;
+    const uint32_t ranks = cpf_ranks_of_hand(mask);
+    const int kinds = count_nibbles(two & ~odd) + 7 * count_nibbles(two & odd) + 35 * count_nibbles(four);
+    CPF_ASSERT(kinds < 7 * 5 * 4 && suits < CPF_SUIT_COUNTS && red < 14);
+    uint32_t found = requested & set->by_counts[kinds] & set->by_suits[tables->suit_partition[suits]] & set->by_red[red] &
+                     set->by_ranks[0][ranks & 127] & set->by_ranks[1][ranks >> 7];
+    if (found & set->straight_rows && CPF_LIKELY(!is_three_straights(tables, counts))) found &= ~set->straight_rows;
+    for (uint32_t rest = found & set->is_checked; rest; rest &= rest - 1)
+        if (!holds(&set->pattern[cpf_lowest_bit(rest)], mask)) found &= ~(rest & (~rest + 1));
+    return found;
 }
 
 /* ---- comparison of naturals of the same pattern: rare, so the code is short rather than fast ---- */
@@ -157,19 +256,19 @@ static int in_one_suit(uint64_t cards) {
     return 0;
 }
 
-/* Return the value of a row in comparisons of hands of a pattern; 0 if the row does not fit the pattern. */
-static uint64_t row_value(const cpf_ranking *ranking, int kind, int pattern, uint64_t row, int size) {
-    if (pattern != CPF_THREE_STRAIGHTS && !in_one_suit(row)) return 0;
-    if (pattern != CPF_THREE_FLUSHES) return straight_place(kind, row, size);
+/* Return the value of a row in comparisons of hands whose rows have a shape; 0 if the row does not have it. */
+static uint64_t row_value(const cpf_ranking *ranking, int kind, int shape, uint64_t row, int size) {
+    if (shape & CPF_SUITED_ROWS && !in_one_suit(row)) return 0;
+    if (shape & CPF_STRAIGHT_ROWS) return straight_place(kind, row, size);
     uint32_t strength = cpf_strength_mask(&ranking->keys, &ranking->scales[kind], row);
     return strength == CPF_INVALID ? 0 : strength + 1; /* invalid only if the hand is not 13 different cards */
 }
 
 static uint64_t order_of_values(uint64_t front, uint64_t middle, uint64_t back) { return back << 32 | middle << 16 | front; }
 
-uint64_t cpf_order_of_rows(const cpf_ranking *ranking, int kind, int pattern, const uint64_t rows[3]) {
-    uint64_t front = row_value(ranking, kind, pattern, rows[0], 3);
-    uint64_t middle = row_value(ranking, kind, pattern, rows[1], 5), back = row_value(ranking, kind, pattern, rows[2], 5);
+uint64_t cpf_order_of_rows(const cpf_ranking *ranking, int kind, int shape, const uint64_t rows[3]) {
+    uint64_t front = row_value(ranking, kind, shape, rows[0], 3);
+    uint64_t middle = row_value(ranking, kind, shape, rows[1], 5), back = row_value(ranking, kind, shape, rows[2], 5);
     return front && middle && back ? order_of_values(front, middle, back) : 0;
 }
 
@@ -179,23 +278,23 @@ static uint64_t cards_of(const uint64_t *card, uint32_t subset) {
     return cards;
 }
 
-uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, uint64_t cards, cpf_accept_rows accept,
+uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int shape, uint64_t cards, cpf_accept_rows accept,
                           const void *context, uint64_t rows[3]) {
     uint64_t card[13] = {0}, best = 0;
     int n = 0;
     for (uint64_t rest = cards; rest && n < 13; rest &= rest - 1) card[n++] = rest & (~rest + 1);
     for (uint32_t back = 0x1f; back < 1u << 13; back = cpf_next_subset(back)) {
         uint64_t candidate[3] = {0, 0, cards_of(card, back)}, other[8];
-        const uint64_t back_value = row_value(ranking, kind, pattern, candidate[2], 5);
+        const uint64_t back_value = row_value(ranking, kind, shape, candidate[2], 5);
         if (!back_value || back_value < best >> 32) continue;
         n = 0;
         for (uint32_t set = 0x1fff & ~back; set; set &= set - 1) other[n++] = card[cpf_lowest_bit(set)];
         for (uint32_t middle = 0x1f; middle < 1u << 8; middle = cpf_next_subset(middle)) {
             candidate[1] = cards_of(other, middle);
-            const uint64_t middle_value = row_value(ranking, kind, pattern, candidate[1], 5);
+            const uint64_t middle_value = row_value(ranking, kind, shape, candidate[1], 5);
             if (!middle_value || order_of_values(UINT16_MAX, middle_value, back_value) <= best) continue;
             candidate[0] = cards_of(other, 0xff & ~middle);
-            const uint64_t front_value = row_value(ranking, kind, pattern, candidate[0], 3);
+            const uint64_t front_value = row_value(ranking, kind, shape, candidate[0], 3);
             const uint64_t order = order_of_values(front_value, middle_value, back_value);
             if (!front_value || order <= best || (accept && !accept(context, candidate))) continue;
             best = order;
@@ -205,22 +304,18 @@ uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int pattern, uin
     return best;
 }
 
-uint64_t cpf_natural_order(const cpf_ranking *ranking, int kind, int pattern, uint64_t key_sum, uint64_t cards) {
+uint64_t cpf_natural_order(const cpf_ranking *ranking, int kind, const cpf_pattern *pattern, uint64_t key_sum,
+                           uint64_t cards) {
     uint64_t rows[3];
-    switch (pattern) {
-    case CPF_SIX_PAIRS:
-    case CPF_SIX_PAIRS_LOOSE: return pairs_order(key_sum & ((UINT64_C(1) << RANK_BITS) - 1));
-    case CPF_THREE_STRAIGHTS:
-    case CPF_THREE_FLUSHES:
-    case CPF_THREE_STRAIGHT_FLUSHES: return cpf_natural_rows(ranking, kind, pattern, cards, NULL, NULL, rows);
-    default: return 0;
-    }
+    if (pattern->compares_pairs) return pairs_order(key_sum & ((UINT64_C(1) << RANK_BITS) - 1));
+    return pattern->rows ? cpf_natural_rows(ranking, kind, pattern->rows, cards, NULL, NULL, rows) : 0;
 }
 
 /* ---- batches ---- */
 
 typedef struct batch {
     const cpf_pattern_tables *tables;
+    const cpf_pattern_set *set;
     const uint8_t *cards;
     const uint64_t *masks;
     uint32_t *out;
@@ -228,20 +323,20 @@ typedef struct batch {
     uint32_t requested;
 } batch;
 
-/* Compute the key sum of a hand. Return 0 if the 13 bytes are not 13 different cards. */
-static int read_hand(const cpf_pattern_tables *tables, const uint8_t *cards, uint64_t *key_sum) {
+/* Read the mask and the key sum of a hand. Return 0 if the 13 bytes are not 13 different cards. */
+static int read_hand(const cpf_pattern_tables *tables, const uint8_t *cards, uint64_t *mask, uint64_t *key_sum) {
     *key_sum = cpf_key_sum(tables, cards);
-    return cpf_count_bits(cpf_mask_of_hand(tables, cards)) == 13;
+    *mask = cpf_mask_of_hand(tables, cards);
+    return cpf_count_bits(*mask) == 13;
 }
 
-/* Read the cards of a mask and their key sum. Return 0 if the mask does not have 13 cards. */
-static int read_mask(const cpf_pattern_tables *tables, uint64_t mask, uint8_t *cards, uint64_t *key_sum) {
+/* Read the key sum of the cards in a mask. Return 0 if the mask does not have 13 cards. */
+static int read_mask(const cpf_pattern_tables *tables, uint64_t mask, uint64_t *key_sum) {
     uint64_t sum = 0;
     if (mask & CPF_MASK_GAPS) return 0;
     for (int i = 0; i < 13; i++, mask &= mask - 1) {
         if (!mask) return 0;
-        cards[i] = cpf_card_of_bit(cpf_lowest_bit(mask));
-        sum += tables->key[cards[i]];
+        sum += tables->key[cpf_card_of_bit(cpf_lowest_bit(mask))];
     }
     *key_sum = sum;
     return mask == 0;
@@ -250,30 +345,28 @@ static int read_mask(const cpf_pattern_tables *tables, uint64_t mask, uint8_t *c
 static void naturals_of_range(void *context, int64_t begin, int64_t end) {
     batch *b = context;
     for (int64_t i = begin; i < end; i++) {
-        uint8_t mask_cards[13];
-        uint64_t key_sum;
-        const uint8_t *cards = b->masks ? mask_cards : b->cards + 13 * i;
-        if (CPF_UNLIKELY(!(b->masks ? read_mask(b->tables, b->masks[i], mask_cards, &key_sum)
-                                    : read_hand(b->tables, cards, &key_sum)))) {
+        uint64_t key_sum, mask = b->masks ? b->masks[i] : 0;
+        if (CPF_UNLIKELY(!(b->masks ? read_mask(b->tables, mask, &key_sum)
+                                    : read_hand(b->tables, b->cards + 13 * i, &mask, &key_sum)))) {
             cpf_atomic_min(&b->first_bad, i);
             return;
         }
-        b->out[i] = cpf_patterns(b->tables, key_sum, cards, b->requested);
+        b->out[i] = cpf_patterns(b->tables, b->set, mask, key_sum, b->requested);
     }
 }
 
 enum { GRAIN = 1 << 12 };
 
-int64_t cpf_naturals_many(const cpf_pattern_tables *tables, const uint8_t *cards, int64_t n, uint32_t requested,
-                          uint32_t *out, int threads) {
-    batch b = {tables, cards, NULL, out, n, requested};
+int64_t cpf_naturals_many(const cpf_pattern_tables *tables, const cpf_pattern_set *set, const uint8_t *cards, int64_t n,
+                          uint32_t requested, uint32_t *out, int threads) {
+    batch b = {tables, set, cards, NULL, out, n, requested};
     cpf_parallel(threads, naturals_of_range, &b, n, GRAIN);
     return b.first_bad;
 }
 
-int64_t cpf_naturals_of_masks(const cpf_pattern_tables *tables, const uint64_t *masks, int64_t n, uint32_t requested,
-                              uint32_t *out, int threads) {
-    batch b = {tables, NULL, masks, out, n, requested};
+int64_t cpf_naturals_of_masks(const cpf_pattern_tables *tables, const cpf_pattern_set *set, const uint64_t *masks, int64_t n,
+                              uint32_t requested, uint32_t *out, int threads) {
+    batch b = {tables, set, NULL, masks, out, n, requested};
     cpf_parallel(threads, naturals_of_range, &b, n, GRAIN);
     return b.first_bad;
 }

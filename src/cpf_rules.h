@@ -96,9 +96,9 @@ typedef struct cpf_rules {
     cpf_price prices[CPF_TRIPLES];
     int32_t aces[CPF_ACE_COUNTS]; /* value, by number of aces */
     int32_t side_payments;        /* whether there are any, for aces or to the dealer */
-    uint32_t naturals;            /* patterns that count, as bits */
-    int32_t natural_points[CPF_PATTERNS], natural_level[CPF_PATTERNS];
-    int32_t natural_choice[CPF_PATTERNS];       /* priority, above 0: hands declare their pattern of highest priority */
+    cpf_pattern_set patterns;     /* those of the naturals */
+    int32_t natural_points[CPF_MOST_PATTERNS], natural_level[CPF_MOST_PATTERNS];
+    int32_t natural_choice[CPF_MOST_PATTERNS];  /* priority, above 0: hands declare their pattern of highest priority */
     int32_t most_royalties;                     /* see cpf_most_royalties */
     int16_t royalties[CPF_ROWS][CPF_STRENGTHS]; /* by strength; of a lowball middle by lowball strength */
     int32_t streets, dealt[CPF_MOST_STREETS], placed[CPF_MOST_STREETS];

@@ -42,14 +42,14 @@ static void kill_rows(const cpf_rules *rules, cpf_board *board) {
 /* Return cpf_order_of_rows for a board; 0 if its rows do not show the pattern, or if rows cannot show it. */
 static uint64_t order_as_set(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *c, int pattern) {
     uint64_t rows[CPF_ROWS] = {0, 0, 0};
-    if (!(CPF_SHOWN_BY_ROWS >> pattern & 1)) return 0;
+    if (!rules->patterns.pattern[pattern].rows) return 0;
     for (int i = 0; i < CPF_HAND; i++) rows[i < 3 ? CPF_FRONT : i < 8 ? CPF_MIDDLE : CPF_BACK] |= cpf_card_bit(c[i]);
-    return cpf_order_of_rows(tables->ranking, rules->wheel, pattern, rows);
+    return cpf_order_of_rows(tables->ranking, rules->wheel, rules->patterns.pattern[pattern].rows, rows);
 }
 
 /* Return `patterns` without those that the rows of a board must show, but do not. */
 static uint32_t drop_hidden(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *c, uint32_t patterns) {
-    for (uint32_t rest = patterns & CPF_SHOWN_BY_ROWS; rest; rest &= rest - 1)
+    for (uint32_t rest = patterns & rules->patterns.shown; rest; rest &= rest - 1)
         if (!order_as_set(tables, rules, c, cpf_lowest_bit(rest))) patterns &= ~(rest & (~rest + 1));
     return patterns;
 }
@@ -82,9 +82,10 @@ int cpf_read_rows(const cpf_settling_tables *tables, const cpf_rules *rules, con
 void cpf_read_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *c, uint64_t mask,
                        int is_legal, int declare, cpf_board *board) {
     if (!rules->foul_keeps_natural && !is_legal) return;
-    if (CPF_LIKELY(!cpf_may_make(&tables->patterns, mask, rules->naturals))) return;
+    if (CPF_LIKELY(!cpf_may_make(&rules->patterns, mask))) return;
+    if (CPF_UNLIKELY(cpf_count_bits(mask) != CPF_HAND)) return; /* the cards may be unchecked */
     uint64_t key_sum = cpf_key_sum(&tables->patterns, c);
-    uint32_t patterns = cpf_patterns(&tables->patterns, key_sum, c, rules->naturals);
+    uint32_t patterns = cpf_patterns(&tables->patterns, &rules->patterns, mask, key_sum, UINT32_MAX);
     if (CPF_LIKELY(!patterns)) return;
     cpf_read_hand(tables, c, board);
     if (rules->naturals_by_rows) patterns = drop_hidden(tables, rules, c, patterns);
@@ -104,16 +105,17 @@ void cpf_read_naturals(const cpf_settling_tables *tables, const cpf_rules *rules
 void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *c, int declare,
                     cpf_board *board) {
     const int is_legal = cpf_read_rows(tables, rules, c, board);
-    if (!rules->naturals) return;
+    if (!rules->patterns.patterns) return;
     cpf_read_naturals(tables, rules, c, cpf_mask_of_hand(&tables->patterns, c), is_legal, declare, board);
 }
 
 void cpf_read_unset(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *c, int declare,
                     cpf_board *board) {
-    CPF_ASSERT(!rules->naturals || !rules->naturals_by_rows);
+    CPF_ASSERT(!rules->patterns.patterns || !rules->naturals_by_rows);
     cpf_read_rows(tables, rules, c, board);
     board->foul = 0;
-    if (rules->naturals) cpf_read_naturals(tables, rules, c, cpf_mask_of_hand(&tables->patterns, c), 1, declare, board);
+    if (rules->patterns.patterns)
+        cpf_read_naturals(tables, rules, c, cpf_mask_of_hand(&tables->patterns, c), 1, declare, board);
 }
 
 typedef struct row_rules {
@@ -130,22 +132,24 @@ static int are_legal(const void *context, const uint64_t rows[3]) {
                         cpf_strength_mask(keys, middle, rows[CPF_MIDDLE]), cpf_strength_mask(keys, scale, rows[CPF_BACK]));
 }
 
-int cpf_show_natural(const cpf_settling_tables *tables, const cpf_rules *rules, int pattern, uint64_t cards,
+int cpf_show_natural(const cpf_settling_tables *tables, const cpf_rules *rules, int shape, uint64_t cards,
                      uint64_t rows[CPF_ROWS]) {
     const row_rules context = {tables->ranking, rules};
-    return cpf_natural_rows(tables->ranking, rules->wheel, pattern, cards, are_legal, &context, rows) != 0;
+    return cpf_natural_rows(tables->ranking, rules->wheel, shape, cards, are_legal, &context, rows) != 0;
 }
 
 int cpf_show_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *c,
-                      uint8_t boards[CPF_SHOWN_PATTERNS][CPF_HAND]) {
-    int n = 0;
-    if (!rules->naturals_by_rows) return 0;
-    uint32_t shown =
-        cpf_patterns(&tables->patterns, cpf_key_sum(&tables->patterns, c), c, rules->naturals & CPF_SHOWN_BY_ROWS);
-    for (; shown; shown &= shown - 1) {
+                      uint8_t boards[CPF_ROW_SHAPES][CPF_HAND]) {
+    int n = 0, is_shown[CPF_ROW_SHAPES + 1] = {0};
+    const uint64_t mask = cpf_mask_of_hand(&tables->patterns, c);
+    if (!rules->naturals_by_rows || cpf_count_bits(mask) != CPF_HAND) return 0;
+    uint32_t made =
+        cpf_patterns(&tables->patterns, &rules->patterns, mask, cpf_key_sum(&tables->patterns, c), rules->patterns.shown);
+    for (; made; made &= made - 1) is_shown[rules->patterns.pattern[cpf_lowest_bit(made)].rows] = 1;
+    for (int shape = 1; shape <= CPF_ROW_SHAPES; shape++) {
         uint64_t rows[CPF_ROWS];
         uint8_t *board = boards[n];
-        if (!cpf_show_natural(tables, rules, cpf_lowest_bit(shown), cpf_mask_of_hand(&tables->patterns, c), rows)) continue;
+        if (!is_shown[shape] || !cpf_show_natural(tables, rules, shape, mask, rows)) continue;
         for (int row = 0; row < CPF_ROWS; row++)
             for (uint8_t card = 0; card < CPF_CARDS; card++)
                 if (rows[row] & cpf_card_bit(card)) *board++ = card;
@@ -169,7 +173,7 @@ void cpf_kill_hand(const cpf_rules *rules, cpf_board *board) {
 
 static uint64_t natural_order(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *b) {
     if (b->natural_order) return b->natural_order;
-    return cpf_natural_order(tables->ranking, rules->wheel, b->natural, b->key_sum, b->cards);
+    return cpf_natural_order(tables->ranking, rules->wheel, &rules->patterns.pattern[b->natural], b->key_sum, b->cards);
 }
 
 void cpf_find_natural_order(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *board) {

@@ -146,14 +146,15 @@ static inline int cpf_has_home_runs(const cpf_rules *rules, int seats) {
     return seats >= rules->home_run_players && (rules->home_run_bonus || rules->home_run_times > 1);
 }
 
-/* Find the best legal rows of 13 cards that show a pattern in CPF_SHOWN_BY_ROWS. Return 0 if there are none. */
-int cpf_show_natural(const cpf_settling_tables *tables, const cpf_rules *rules, int pattern, uint64_t cards,
+/* Find the best legal rows of 13 cards that have a shape (CPF_STRAIGHT_ROWS, ...). Return 0 if there are none. */
+int cpf_show_natural(const cpf_settling_tables *tables, const cpf_rules *rules, int shape, uint64_t cards,
                      uint64_t rows[CPF_ROWS]);
 
-/* List a legal board of 13 different cards, each row ascending, for each natural of the rules that its rows can show. Return
- * their number; 0 if rows need not show naturals, since all boards of a hand then make the same naturals. */
+/* List a legal board of 13 different cards, each row ascending, for each shape of rows by which a natural of the rules can
+ * be shown. Return their number; 0 if rows need not show naturals, since all boards of a hand then make the same naturals.
+ */
 int cpf_show_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards,
-                      uint8_t boards[CPF_SHOWN_PATTERNS][CPF_HAND]);
+                      uint8_t boards[CPF_ROW_SHAPES][CPF_HAND]);
 
 /* Set the members of a board that naturals are computed from; the 13 cards may be in any order. */
 void cpf_read_hand(const cpf_settling_tables *tables, const uint8_t *cards, cpf_board *board);

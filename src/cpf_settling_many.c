@@ -229,7 +229,7 @@ CPF_ALWAYS_INLINE int read_table(const batch *b, int seats, int64_t table, group
         expected += CPF_HAND;
         const int is_legal = cpf_read_rows(tables, rules, cards, board); /* safe for any bytes */
         alone |= board->doubles >= 0;
-        if (!rules->naturals) continue;
+        if (!rules->patterns.patterns) continue;
         const int declare = declared ? declared[i] : CPF_DECLARE_IF_BETTER;
         cpf_read_naturals(tables, rules, cards, mask, is_legal, declare, board);
         if (CPF_UNLIKELY(board->natural >= 0)) {

@@ -14,7 +14,7 @@
     COUNTER(home_runs_against, )                                                                          \
     COUNTER(fouls, )                                                                                      \
     COUNTER(surrenders, )                                                                                 \
-    COUNTER(naturals, [CPF_PATTERNS]) /* declared */                                                      \
+    COUNTER(naturals, [CPF_MOST_PATTERNS]) /* declared */                                                 \
     COUNTER(royalties_won, )                                                                              \
     COUNTER(royalties_paid, )                                                                             \
     COUNTER(categories, [CPF_ROWS][CPF_CATEGORIES]) /* of boards that are neither fouls nor surrenders */ \

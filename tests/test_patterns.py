@@ -1,30 +1,26 @@
 """Naturals: the detector compared with the reference and with exact counts."""
 
 import random
-import re
+from collections import Counter
 from functools import cache
 from itertools import combinations, product
-from pathlib import Path
+from math import comb
 
 import numpy as np
 import pytest
 import reference
+from hypothesis import given, strategies as st
 from making import MAKERS, make_natural
 
 import cpoker_fast as cp
+from cpoker_fast import _rules, _settling
 from cpoker_fast.errors import ArrayError, CardError, RulesError
-from cpoker_fast.rulebook import Natural, Pattern
-
-LIST_OF_THE_CORE = Path(__file__).parent.parent / "src" / "cpf_patterns.h"
+from cpoker_fast.rulebook import Conditions, Natural, Pattern
 
 
-def test_the_enum_is_the_reference_and_the_core():
+def test_the_enum_is_the_reference():
     assert [str(pattern) for pattern in Pattern] == list(reference.PATTERNS) == list(MAKERS)
     assert [pattern.bit for pattern in Pattern] == [1 << i for i in range(len(Pattern))]
-    if not LIST_OF_THE_CORE.exists():
-        pytest.skip("the sources are not here")
-    names = re.findall(r"^    PATTERN\((\w+),", LIST_OF_THE_CORE.read_text(encoding="utf-8"), re.MULTILINE)
-    assert [pattern.name for pattern in Pattern] == names
 
 
 @pytest.fixture(scope="module")
@@ -220,6 +216,108 @@ COUNTS = {
     Pattern.SMALL_9: 347_373_600, Pattern.SMALL_8: 37_442_160, Pattern.ONE_COLOUR: 20_801_200,
     Pattern.TWELVE_OF_ONE_COLOUR: 502_200_400, Pattern.FIVE_PAIRS_AND_TRIPS: 320_246_784, Pattern.FOUR_TRIPS: 6_589_440,
 }  # fmt: skip
+
+
+@pytest.mark.parametrize("pattern", Pattern)
+def test_exact_numbers_of_hands(pattern):
+    others = {
+        Pattern.THREE_QUADS: 11_440, Pattern.SMALL_10: 2_310_789_600, Pattern.BIG_8: 37_442_160, Pattern.TWELVE_PICTURES: 40,
+        Pattern.ALL_HIGH: 560, Pattern.THREE_STRAIGHT_FLUSHES: 22_060, Pattern.ONE_SUIT: 4,
+    }  # fmt: skip
+    assert cp.settling.hands_of_natural(pattern) == cp.settling.hands_of_natural(str(pattern)) == (COUNTS | others)[pattern]
+
+
+def test_exact_numbers_of_hands_of_other_naturals():
+    """Ranks with equal numbers of cards are chosen in any order: 2! * 3! = 12 orders."""
+    hands_of = cp.settling.hands_of_natural
+    assert hands_of(Conditions()) == 635_013_559_600
+    assert hands_of(Conditions(counts=[[3, 3, 2, 2, 2, 1]])) == 13 * 12 * 11 * 10 * 9 * 8 // 12 * 4**2 * 6**3 * 4
+    assert hands_of(Conditions(counts=[[3, 3, 3, 2, 2]])) == 13 * 12 * 11 * 10 * 9 // 12 * 4**3 * 6**2
+    two_suits = [[13 - n, n] for n in range(1, 7)]
+    assert hands_of(Conditions(suits=two_suits)) == 6 * (comb(26, 13) - 2)
+    assert hands_of(Conditions(ranks="A-8")) == comb(8 * 4, 13)
+    assert hands_of(Conditions(red=[0], left_out="Ah Ad")) == comb(26, 13) + 2 * comb(26, 12) + comb(26, 11)
+    assert hands_of(Conditions(required="As", excluded="Ks")) == comb(50, 12)
+
+
+def partitions(cards, most):
+    """Return the ways to write a number of cards as a sum of at most 13 numbers up to `most`."""
+    if not cards:
+        return [[]]
+    return [[n, *rest] for n in range(min(cards, most), 0, -1) for rest in partitions(cards - n, n)]
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [[Conditions(counts=[part]) for part in partitions(13, 4)],
+     [Conditions(suits=[part for part in partitions(13, 13) if len(part) == n]) for n in range(1, 5)],
+     [Conditions(red=[n], ranks="3-7", others=range(14)) for n in range(14)],
+     [Conditions(ranks="T-A", others=[n], excluded="Ts 2h") for n in range(14)]],
+)  # fmt: skip
+def test_every_hand_is_in_one_part(parts):
+    assert sum(map(cp.settling.hands_of_natural, parts)) == comb(50 if parts[0].excluded else 52, 13)
+
+
+def meets(conditions, hand):
+    """Whether a hand meets conditions, except those about its rows."""
+    names = "23456789TJQKA"
+    first, last = (names.index(rank) for rank in conditions.ranks.split("-"))
+    ranks = {*range(first, last + 1)} if first <= last else {12, *range(last + 1)}
+    text = {f"{names[card // 4]}{'cdhs'[card % 4]}" for card in hand}
+    left_out = conditions.left_out.split()
+    considered = [card for card in hand if f"{names[card // 4]}{'cdhs'[card % 4]}" not in left_out]
+    by_rank, by_suit = (Counter(key(card) for card in hand) for key in (lambda c: c // 4, lambda c: c % 4))
+    return (
+        (not conditions.counts or sorted(by_rank.values()) in map(sorted, conditions.counts))
+        and (not conditions.suits or sorted(by_suit.values()) in [sorted(n for n in s if n) for s in conditions.suits])
+        and sum(card // 4 not in ranks for card in considered) in conditions.others
+        and (not conditions.red or sum(card % 4 in (1, 2) for card in considered) in conditions.red)
+        and {*conditions.required.split()} <= text
+        and not {*conditions.excluded.split()} & text
+    )
+
+
+CARD_TEXTS = st.lists(st.sampled_from([f"{r}{s}" for r in "23456789TJQKA" for s in "cdhs"]), max_size=4, unique=True)
+ANY_CONDITIONS = st.builds(
+    Conditions,
+    counts=st.lists(st.sampled_from(partitions(13, 4)), max_size=6),
+    suits=st.lists(st.sampled_from([part for part in partitions(13, 13) if len(part) <= 4]), max_size=6),
+    ranks=st.sampled_from(["2-A", "2-8", "A-T", "8-A", "J-K", "5-5"]),
+    others=st.lists(st.integers(0, 13), min_size=1),
+    red=st.lists(st.integers(0, 13)),
+    required=CARD_TEXTS.map(lambda cards: " ".join(cards[:1])),
+    excluded=CARD_TEXTS.map(" ".join),
+    left_out=CARD_TEXTS.map(" ".join),
+)
+
+
+@given(st.lists(ANY_CONDITIONS, min_size=1, max_size=32))
+def test_hands_are_found_by_any_conditions(conditions):
+    rng = random.Random(len(conditions))
+    decks = [range(52), range(0, 52, 2), range(32), [card for card in range(52) if card % 4 in (0, 3)]]
+    hands = [rng.sample(deck, 13) for deck in decks for _ in range(8)]
+    found = _settling.patterns_of_array(
+        _rules.PatternSet({number: of.for_core() for number, of in enumerate(conditions)}), hands, 2**32 - 1, None, 1
+    )
+    assert found.tolist() == [sum(meets(of, hand) << i for i, of in enumerate(conditions)) for hand in hands]
+
+
+@pytest.mark.parametrize(
+    ("conditions", "message"),
+    [({"counts": [[5, 4, 4]]}, r"counts\[0\]: expected a list of numbers from 0 to 4, got \[5, 4, 4\]"),
+     ({"counts": [[4, 4, 4]]}, r"counts\[0\]: expected numbers of the 13 cards, got \[4, 4, 4\]"),
+     ({"counts": 5}, "counts: expected a list, got 5"), ({"suits": [[13], 7]}, r"suits\[1\]: expected a list of numbers"),
+     ({"suits": [[9, 1, 1, 1, 1]]}, r"suits\[0\]: expected numbers of the 13 cards"),
+     ({"others": []}, "others: expected at least one number"),
+     ({"red": [14]}, "red: expected a list of numbers from 0 to 13"),
+     ({"ranks": "8"}, "ranks: expected the first and the last rank, such as '8-A', got '8'"),
+     ({"ranks": "9-2"}, "ranks: expected the lower rank first, got '9-2'"), ({"ranks": 8}, "ranks: expected the first"),
+     ({"rows": "pairs"}, "rows: expected one of '', 'straights', 'flushes', 'straight flushes', got 'pairs'"),
+     ({"required": "Ax"}, "required: "), ({"left_out": "As As"}, "left_out: ")],
+)  # fmt: skip
+def test_conditions_that_are_refused(conditions, message):
+    with pytest.raises(cp.CpokerError, match=f"^{message}"):
+        Conditions(**conditions)
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ preset, and `cpoker_fast.presets()` returns the names of all presets.
 
 import cpoker_fast.rulebook.presets  # noqa: F401  (files name presets, also in the first call)
 from cpoker_fast._core import share_globals
-from cpoker_fast.patterns import Pattern
+from cpoker_fast.patterns import Conditions, Pattern
 from cpoker_fast.rulebook.choices import (
     DeadRows,
     EqualRows,
@@ -26,7 +26,7 @@ from cpoker_fast.rulebook.streets import Fantasyland, Timeout
 from cpoker_fast.rulebook.table_terms import Fees, Jackpot, Rake, TableTerms
 
 __all__ = [
-    "DeadRows", "EqualRows", "Fantasyland", "Fees", "Jackpot", "LowballQualifier", "Natural", "NaturalMode",
+    "Conditions", "DeadRows", "EqualRows", "Fantasyland", "Fees", "Jackpot", "LowballQualifier", "Natural", "NaturalMode",
     "NaturalTies", "OverallPoint", "PaidOn", "Pairings", "Pattern", "PoolTies", "Rake", "RowTables", "RowTies",
     "Royalties", "Rules", "TableTerms", "Timeout", "Wheel",
 ]  # fmt: skip

@@ -80,11 +80,11 @@ def compiled_or_plain(rules: Rules | str | None) -> CompiledRules:
     return compiled(_PLAIN if rules is None else as_rules(rules))
 
 
-def _naturals(rules: Rules) -> list[tuple[int, int, int, int]]:
-    """Return the pattern, points, level and priority of each natural. A hand declares its natural with the highest priority.
+def _naturals(rules: Rules) -> list[tuple[int, tuple[object, ...], int, int, int]]:
+    """Return the pattern, its conditions, points, level and priority of each natural.
 
-    A higher level has priority, then more points; where the difference is paid, only points count. Of equal naturals, the
-    first one in the list has priority.
+    A hand declares its natural with the highest priority. A higher level has priority, then more points; where the
+    difference is paid, only points count. Of equal naturals, the first one in the list has priority.
     """
     by_points = rules.natural_mode is NaturalMode.DIFFERENCE
     order = []
@@ -93,7 +93,8 @@ def _naturals(rules: Rules) -> list[tuple[int, int, int, int]]:
         order.append((natural.points if by_points else level, natural.points, -index, level, natural))
     order.sort(key=lambda item: item[:3])
     return [
-        (natural.pattern.place, natural.points, level, priority) for priority, (*_, level, natural) in enumerate(order, 1)
+        (natural.pattern.place, natural.pattern.conditions.for_core(), natural.points, level, priority)
+        for priority, (*_, level, natural) in enumerate(order, 1)
     ]
 
 

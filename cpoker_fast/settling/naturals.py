@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cpoker_fast._arguments import items_of
 from cpoker_fast._core import share_globals
+from cpoker_fast._rules import PatternSet
 from cpoker_fast._settling import patterns_of, patterns_of_array, rows_of_natural
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.display.quoting import quote
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["natural_board", "naturals", "naturals_many"]
 
 _ALL = sum(pattern.bit for pattern in Pattern)
-_SHOWN_BY_ROWS = (Pattern.THREE_STRAIGHTS, Pattern.THREE_FLUSHES, Pattern.THREE_STRAIGHT_FLUSHES)
+_SHOWN_BY_ROWS = tuple(pattern for pattern in Pattern if pattern.conditions.rows)
+_PATTERNS = PatternSet({pattern.place: pattern.conditions.for_core() for pattern in Pattern})
 
 
 def _bits(patterns: Iterable[Pattern | str] | None) -> int:
@@ -56,7 +58,7 @@ def naturals(hand: Cards, patterns: Iterable[Pattern | str] | None = None) -> tu
     >>> [str(pattern) for pattern in naturals("2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As")]
     ['three straights', 'dragon']
     """
-    return patterns_in(patterns_of(hand, _bits(patterns)))
+    return patterns_in(patterns_of(_PATTERNS, hand, _bits(patterns)))
 
 
 def naturals_many(
@@ -99,7 +101,7 @@ def naturals_many(
     >>> (bits & Pattern.DRAGON.bit > 0).tolist(), (bits & Pattern.SIX_PAIRS.bit > 0).tolist()
     ([True], [False])
     """
-    result: NDArray[np.uint32] = patterns_of_array(hands, _bits(patterns), out, threads)
+    result: NDArray[np.uint32] = patterns_of_array(_PATTERNS, hands, _bits(patterns), out, threads)
     return result
 
 
@@ -133,7 +135,7 @@ def natural_board(hand: Cards, pattern: Pattern | str, *, wheel: str = "lowest")
     if shown not in _SHOWN_BY_ROWS:
         allowed = ", ".join(repr(str(allowed_pattern)) for allowed_pattern in _SHOWN_BY_ROWS)
         raise RulesError(f"{str(shown)!r} is not shown by rows: expected one of {allowed}")
-    rows = rows_of_natural(hand, shown.place, wheel)
+    rows = rows_of_natural(_PATTERNS, hand, shown.place, wheel)
     return None if rows is None else Board.of_rows(*rows)
 
 

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cpoker_fast._settling import MOST_PLAYERS
+from cpoker_fast._settling import MOST_PATTERNS, MOST_PLAYERS
 from cpoker_fast.boards import ROWS
 from cpoker_fast.errors import SimulationError
-from cpoker_fast.patterns import Pattern
 from cpoker_fast.ranking import Category
 from cpoker_fast.studies.deal_sums import DealSums
 
@@ -31,7 +30,7 @@ COUNTERS = {
     "home_runs_against": (),
     "fouls": (),
     "surrenders": (),
-    "naturals": (len(Pattern),),
+    "naturals": (MOST_PATTERNS,),
     "royalties_won": (),
     "royalties_paid": (),
     "categories": (len(ROWS), len(Category)),

@@ -219,7 +219,7 @@ class Simulation(Tabular):
             "surrenders": rate("surrenders"),
             "faults": int(self.counts.faults[player]),
             "naturals": {
-                str(pattern): int(count) / self.tables for pattern, count in zip(Pattern, naturals, strict=True) if count
+                str(pattern): int(count) / self.tables for pattern, count in zip(Pattern, naturals, strict=False) if count
             },
             "royalties_won": rate("royalties_won"),
             "royalties_paid": rate("royalties_paid"),

@@ -5,6 +5,7 @@
  * positions of any bytes; next outs. Buffers have no spare byte, so that AddressSanitizer sees any access beyond them. */
 #include <string.h>
 
+#include "../kernels/patterns.h"
 #include "../kernels/prices.h"
 #include "cpf_boards.h"
 #include "cpf_cpu.h"
@@ -77,6 +78,36 @@ static void try_masks(input *in) {
 
 /* ---- settling ---- */
 
+/* Add a pattern whose conditions allow what random bits say. */
+static void add_any_pattern(input *in, cpf_pattern_set *set, int number) {
+    const uint64_t kinds = byte_of(in);
+    uint64_t bits[6];
+    for (int i = 0; i < 6; i++) {
+        bits[i] = 0;
+        for (int k = 0; k < 4; k++) bits[i] = bits[i] << 16 | (uint64_t)between(in, 0, UINT16_MAX);
+    }
+    cpf_pattern p = any_hand();
+    if (kinds & 1) p.counts = bits[0] & ANY;
+    if (kinds & 2) p.suits = bits[1] & ANY;
+    if (kinds & 4) p.ranks = (uint32_t)bits[2] & 0x1fff;
+    if (kinds & 8) p.others = ((uint32_t)(bits[2] >> 16) & 0x3fff) | 1u << (bits[2] >> 60) % 14;
+    if (kinds & 16) p.red = (uint32_t)(bits[2] >> 32) & 0x3fff;
+    if (kinds & 32) p.rows = (int32_t)(bits[3] & 3);
+    if (kinds & 64) p.left_out = bits[3] & bits[4] & bits[5] & ~CPF_MASK_GAPS;
+    if (kinds & 128) p.required = UINT64_C(1) << (bits[4] >> 60) * 3 % 13, p.excluded = bits[5] & bits[4] & ~p.required;
+    p.compares_pairs = (int32_t)(bits[3] >> 63);
+    cpf_add_pattern(&settling.patterns, set, number, &p);
+}
+
+/* Check that the filter of naturals lets a hand through that makes a pattern. */
+static void try_filter(const cpf_rules *rules, const uint8_t *cards) {
+    const cpf_pattern_tables *t = &settling.patterns;
+    const uint64_t mask = cpf_mask_of_hand(t, cards);
+    if (cpf_count_bits(mask) != CPF_HAND) return;
+    CHECK(!cpf_patterns(t, &rules->patterns, mask, cpf_key_sum(t, cards), UINT32_MAX) ||
+          cpf_may_make(&rules->patterns, mask));
+}
+
 static void read_rules(input *in, cpf_rules *rules) {
     memset(rules, 0, sizeof *rules);
     rules->wheel = flag(in);
@@ -109,8 +140,10 @@ static void read_rules(input *in, cpf_rules *rules) {
     rules->side_payments = rules->dealer_compensation != 0;
     for (int i = 1; i < CPF_ACE_COUNTS; i++) rules->side_payments |= rules->aces[i] = between(in, 0, 1000);
     rules->side_payments = rules->side_payments != 0;
-    rules->naturals = (uint32_t)between(in, 0, UINT16_MAX) & ((1u << CPF_PATTERNS) - 1);
-    for (int i = 0; i < CPF_PATTERNS; i++) {
+    memset(&rules->patterns, 0, sizeof rules->patterns);
+    add_patterns(&settling.patterns, &rules->patterns, (uint32_t)between(in, 0, UINT16_MAX));
+    for (int n = between(in, 0, 2); n > 0; n--) add_any_pattern(in, &rules->patterns, PATTERNS + n);
+    for (int i = 0; i < CPF_MOST_PATTERNS; i++) {
         rules->natural_points[i] = between(in, 0, 1000);
         rules->natural_level[i] = between(in, 0, 15);
         rules->natural_choice[i] = i + 1;
@@ -141,7 +174,7 @@ static void try_settling(input *in) {
     deal(in, deck, any_bytes ? 0 : seating.seats * CPF_HAND);
     for (int seat = 0; seat < seating.seats; seat++) {
         for (int i = 0; i < CPF_HAND; i++) cards[i] = any_bytes ? (uint8_t)byte_of(in) : deck[seat * CPF_HAND + i];
-        const int declare = flag(in) ? between(in, CPF_DECLARE_BEST, CPF_PATTERNS - 1) : CPF_DECLARE_BEST;
+        const int declare = flag(in) ? between(in, CPF_DECLARE_BEST, CPF_MOST_PATTERNS - 1) : CPF_DECLARE_BEST;
         for (int i = 0; i < COPIES; i++) declared[i * seating.seats + seat] = (int8_t)declare;
         are_cards &= cards[0] < CPF_DEAD_HAND;
         if (rules.surrender >= 0 && byte_of(in) % 16 == 1) {
@@ -150,8 +183,10 @@ static void try_settling(input *in) {
         } else if (byte_of(in) % 16 == 1) {
             memset(cards, CPF_DEAD_HAND, CPF_HAND);
             cpf_kill_hand(&rules, &boards[seat]);
-        } else
+        } else {
+            try_filter(&rules, cards);
             cpf_read_board(&settling, &rules, cards, declare, &boards[seat]);
+        }
         memcpy(table + seat * CPF_HAND, cards, CPF_HAND);
     }
     cpf_settle(&settling, &rules, boards, &seating, &outcome);
@@ -304,7 +339,7 @@ int LLVMFuzzerInitialize(int *arguments, char ***argument) {
     (void)argument;
     CHECK(cpf_ranking_build(&ranking) == 0);
     settling.ranking = &ranking;
-    CHECK(cpf_naturals_build(&settling.patterns));
+    CHECK(cpf_pattern_tables_build(&settling.patterns));
     cpf_windows_build(&windows);
     srand(1);
     for (int table = 0; table < TABLES; table++) {

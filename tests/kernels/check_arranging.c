@@ -298,7 +298,7 @@ static void check_stays(const cpf_rules *by, const cpf_objective *objective, int
 void check_fantasyland(void) {
     cpf_objective *objective = malloc(sizeof *objective);
     cpf_rules by = rules;
-    by.naturals = 0;
+    memset(&by.patterns, 0, sizeof by.patterns);
     for (int kind = 0; kind < 4; kind++) {
         by.lowball_middle = kind == 1;
         by.lowest_middle = kind == 1 ? 6000 : 0;

@@ -4,6 +4,7 @@
  * status is 0 if all kernels that the machine can run agree. The argument "threads" selects the checks that use several
  * threads, for ThreadSanitizer. */
 #include "checking.h"
+#include "patterns.h"
 #include "prices.h"
 
 cpf_ranking ranking;
@@ -52,7 +53,7 @@ int main(int n, char **arguments) {
     CHECK(cpf_ranking_build(&ranking) == 0);
     settling.ranking = &ranking;
     cpf_windows_build(&windows);
-    CHECK(cpf_naturals_build(&settling.patterns));
+    CHECK(cpf_pattern_tables_build(&settling.patterns));
     set_prices(&rules, &(numbers_of_pairings){1, 0, 3, 1, 0, 0});
     rules.home_run_times = 1;
     rules.home_run_players = 3;
@@ -60,9 +61,8 @@ int main(int n, char **arguments) {
     rules.surrender = 2;
     rules.natural_mode = CPF_NATURAL_FULL;
     rules.natural_ties = CPF_NATURAL_TIES_COMPARE;
-    rules.naturals = (1u << CPF_PATTERNS) - 1;
-    for (int i = 0; i < CPF_PATTERNS; i++)
-        rules.natural_points[i] = rules.natural_level[i] = rules.natural_choice[i] = i + 1;
+    add_patterns(&settling.patterns, &rules.patterns, UINT32_MAX);
+    for (int i = 0; i < PATTERNS; i++) rules.natural_points[i] = rules.natural_level[i] = rules.natural_choice[i] = i + 1;
     for (int row = 0; row < CPF_ROWS; row++)
         for (int s = 0; s < CPF_STRENGTHS; s++) rules.royalties[row][s] = (int16_t)(s / 1000);
     rules.most_royalties = cpf_most_royalties(&rules);

@@ -67,7 +67,7 @@ static void check_last_street(int dealt, int placed) {
     cpf_rules by = rules;
     cpf_street *street = &plan.street[0];
     cpf_last_street s = {.plan = &plan, .seats = 4, .button = 3};
-    by.naturals = 0;
+    memset(&by.patterns, 0, sizeof by.patterns);
     by.royalties_always = 1;
     by.foul = 6;
     shuffle(deck);

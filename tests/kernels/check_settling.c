@@ -1,5 +1,6 @@
 /* Checks of settling side by side and one by one, of prices of pairings, and of naturals. */
 #include "checking.h"
+#include "patterns.h"
 #include "prices.h"
 
 cpf_seating seats_of(int seats) { return cpf_seated(seats, (int)(next_random() % (unsigned)seats)); }
@@ -110,7 +111,7 @@ static void check_settling_of_no_hands(void) {
         for (int p = 0; p < CPF_MOST_PLAYERS; p++) {
             for (int i = 0; i < CPF_HAND; i++)
                 cards[i] = (uint8_t)(n % 5 ? 4 * (next_random() % different) + next_random() % suits : next_random());
-            cpf_read_board(&settling, &rules, cards, n % 3 ? CPF_DECLARE_BEST : n % (CPF_PATTERNS + 1) - 1, &boards[p]);
+            cpf_read_board(&settling, &rules, cards, n % 3 ? CPF_DECLARE_BEST : n % (PATTERNS + 1) - 1, &boards[p]);
         }
         if (n % 7 == 0) seating.owner[2] = 0, seating.owner[3] = 1;
         cpf_settle(&settling, &rules, boards, &seating, &outcome);
@@ -235,7 +236,7 @@ void check_prices(void) {
         rules.wheel = ONE_IN(2) ? CPF_WHEEL_SECOND : CPF_WHEEL_LOWEST;
         rules.lowball_middle = ONE_IN(4);
         rules.deuce_of_spades = ONE_IN(4);
-        rules.naturals = ONE_IN(2) ? plain.naturals : 0;
+        if (ONE_IN(2)) memset(&rules.patterns, 0, sizeof rules.patterns);
 #undef PRICE
 #undef ONE_IN
         check_settling(300);
@@ -254,9 +255,11 @@ static void deal_straights(int suited, uint8_t cards[CPF_HAND]) {
 
 /* Check that no hand with a pattern fails the filter: hands of few ranks or suits, and of straights, make all patterns. */
 void check_filter(void) {
-    const uint32_t all = (1u << CPF_PATTERNS) - 1;
+    const uint32_t all = rules.patterns.patterns;
     const cpf_pattern_tables *t = &settling.patterns;
+    static cpf_pattern_set alone[PATTERNS];
     uint32_t all_made = 0;
+    for (int i = 0; i < PATTERNS; i++) add_patterns(t, &alone[i], 1u << i);
     for (int n = 0; n < 100000; n++) {
         const unsigned suits = n % 3 ? 15 : 1 + next_random() % 15;
         uint8_t deck[52], cards[52], rank[13];
@@ -274,8 +277,9 @@ void check_filter(void) {
             continue;
         const uint64_t mask = cpf_mask_of_hand(t, cards);
         if (cpf_count_bits(mask) < CPF_HAND) continue;
-        const uint32_t patterns = cpf_patterns(t, cpf_key_sum(t, cards), cards, all);
-        CHECK(!(patterns & CPF_FILTERED) || cpf_may_make(t, mask, CPF_FILTERED));
+        const uint32_t patterns = cpf_patterns(t, &rules.patterns, mask, cpf_key_sum(t, cards), UINT32_MAX);
+        CHECK(!patterns || cpf_may_make(&rules.patterns, mask));
+        for (int i = 0; i < PATTERNS; i++) CHECK(!(patterns >> i & 1) || cpf_may_make(&alone[i], mask));
         all_made |= patterns;
     }
     CHECK(all_made == all);
@@ -291,14 +295,14 @@ void check_naturals(void) {
         memcpy(cards + i * CPF_HAND, deck, CPF_HAND);
         masks[i] = cpf_mask_of_hand(&settling.patterns, deck);
     }
-    CHECK(cpf_naturals_many(&settling.patterns, cards, N, UINT32_MAX, of_cards, 2) == N);
-    CHECK(cpf_naturals_of_masks(&settling.patterns, masks, N, UINT32_MAX, of_masks, 1) == N);
+    CHECK(cpf_naturals_many(&settling.patterns, &rules.patterns, cards, N, UINT32_MAX, of_cards, 2) == N);
+    CHECK(cpf_naturals_of_masks(&settling.patterns, &rules.patterns, masks, N, UINT32_MAX, of_masks, 1) == N);
     CHECK(memcmp(of_cards, of_masks, N * sizeof *of_cards) == 0);
     for (int i = 0; i < N; i++) masks[i] = next_random() & next_random();
     for (int i = 0; i < N * CPF_HAND; i++) cards[i] = (uint8_t)next_random();
     for (int64_t at = 0; at < N; at++) /* any masks are safe */
-        at += cpf_naturals_of_masks(&settling.patterns, masks + at, N - at, UINT32_MAX, of_masks, 1);
-    CHECK(cpf_naturals_many(&settling.patterns, cards, N, UINT32_MAX, of_cards, 1) < N);
+        at += cpf_naturals_of_masks(&settling.patterns, &rules.patterns, masks + at, N - at, UINT32_MAX, of_masks, 1);
+    CHECK(cpf_naturals_many(&settling.patterns, &rules.patterns, cards, N, UINT32_MAX, of_cards, 1) < N);
     free(cards);
     free(masks);
     free(of_cards);

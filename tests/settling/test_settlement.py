@@ -435,7 +435,7 @@ CAUSES = tuple(DecidedBy)
 
 def test_the_compiled_core_is_safe_from_unchecked_input():
     """`Board.of_rows` checks nothing, and private functions can be called, but no invalid memory may be read."""
-    of_rules, unknown = compiled(cp.rules("pagat")), len(cp.rulebook.Pattern)
+    of_rules, unknown = compiled(cp.rules("pagat")), _settling.MOST_PATTERNS
 
     def settle(cards, core=of_rules, declare=None, owners=None, carried=(0, 0, 0), causes=CAUSES):
         n = len(cards)
@@ -473,16 +473,25 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
         assert settle(two, owners=owners) == [0, 0]
 
 
+ONE_OF_EACH = cp.rulebook.Pattern.DRAGON.conditions.for_core()
+
+
 def test_compiled_rules_check_all_numbers():
     """The numbers are indices into tables of the compiled core."""
-    unknown, parts = len(cp.rulebook.Pattern), rulebook.compiling.core_arguments(cp.rules("pineapple"))
+    unknown, parts = _settling.MOST_PATTERNS, rulebook.compiling.core_arguments(cp.rules("pineapple"))
     row = ([0] * 130, {})
 
     def with_number(name, number):
         return {"numbers": parts["numbers"] | {name: number}}
 
     for wrong, message in (
-        ({"naturals": [(unknown, 1, 1, 1)]}, f"bad pattern {unknown}: expected 0 to {unknown - 1}"),
+        ({"naturals": [(unknown, ONE_OF_EACH, 1, 1, 1)]}, f"bad pattern {unknown}: expected different numbers from 0 to 31"),
+        ({"naturals": [(0, ONE_OF_EACH, 1, 1, 1)] * 2}, "bad pattern 0: expected different numbers from 0 to 31"),
+        ({"naturals": [(0, (*ONE_OF_EACH[:8], 4, 0), 1, 1, 1)]}, "bad conditions of pattern 0"),
+        (
+            {"naturals": [(0, ([[5, 4, 4]], *ONE_OF_EACH[1:]), 1, 1, 1)]},
+            r"bad numbers of cards \[5, 4, 4\]: expected the sum 13",
+        ),
         ({"royalties": [row, ([0] * 131, {}), row]}, "bad grid of a row: expected 130 numbers, got 131"),
         (with_number("wheel", 2), "bad wheel 2: expected 0 or 1"),
         ({"prices": parts["prices"][1:]}, "bad prices of pairings: expected 27, got 26"),

@@ -1,0 +1,137 @@
+"""Numbers of hands that make a pattern, exactly, by combinatorics."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import combinations, combinations_with_replacement, product
+
+from cpoker_fast._rules import PatternSet
+from cpoker_fast._settling import patterns_of_array
+from cpoker_fast.cards import CardSet
+from cpoker_fast.patterns import Conditions, Pattern, pattern_of
+
+__all__ = ["hands_of_natural"]
+
+_RED = (1, 2)  # suits
+_SUBSETS = [tuple(suit for suit in range(4) if bits >> suit & 1) for bits in range(16)]  # of the cards of a rank, by suits
+
+
+def hands_of_natural(pattern: Pattern | Conditions | str) -> int:
+    """Return the number of hands that make a pattern, out of the 635,013,559,600 hands of 13 cards.
+
+    Parameters
+    ----------
+    pattern : Pattern, Conditions or str
+        A pattern or its name, or conditions of your own.
+
+    Raises
+    ------
+    RulesError
+        If the pattern does not exist.
+
+    Examples
+    --------
+    >>> hands_of_natural("dragon"), 4**13
+    (67108864, 67108864)
+    >>> hands_of_natural(Conditions(counts=((3, 3, 2, 2, 2, 1),)))     # two trips and three pairs
+    1423319040
+    """
+    conditions = pattern if isinstance(pattern, Conditions) else pattern_of(pattern).conditions
+    if conditions.rows == "straight flushes":
+        masks = _straight_flushes()
+        return sum(patterns_of_array(PatternSet({0: conditions.for_core()}), masks, 1, None, 1).tolist())
+    if conditions.rows == "straights":
+        return sum(_count(conditions, [(n,) for n in numbers]) for numbers in _three_straights())
+    return _count(conditions, [range(5)] * 13)
+
+
+def _count(conditions: Conditions, numbers: Iterable[Iterable[int]]) -> int:
+    """Return the number of hands that meet the conditions on cards, with one of these numbers of cards of each rank.
+
+    The ranks are added one after the other. A state is what the conditions need to know of the cards so far: only the
+    quantities that they limit.
+    """
+    _, _, required, excluded, left_out, ranks, others, red, *_ = conditions.for_core()
+    states = Counter({_NO_CARDS: 1})
+    for rank, allowed in enumerate(numbers):
+        added = Counter(
+            _added(conditions, rank, suits, ranks, left_out)
+            for suits in _SUBSETS
+            if len(suits) in allowed and not _contradicts(rank, suits, required, excluded)
+        )
+        states = _sums(states, added)
+    return sum(number for state, number in states.items() if _fits(conditions, state, others, red))
+
+
+# Numbers of cards, of ranks with one to four cards, of cards of other ranks, of red cards, and of each suit; those that are
+# not limited stay 0.
+_State = tuple[int, tuple[int, ...], int, int, tuple[int, ...]]
+_NO_CARDS: _State = (0, (0, 0, 0, 0), 0, 0, (0, 0, 0, 0))
+
+
+def _contradicts(rank: int, suits: tuple[int, ...], required: int, excluded: int) -> bool:
+    cards = sum(1 << 16 * suit + rank for suit in suits)
+    of_rank = sum(1 << 16 * suit + rank for suit in range(4))
+    return bool(cards & excluded or required & of_rank & ~cards)
+
+
+def _added(conditions: Conditions, rank: int, suits: tuple[int, ...], ranks: int, left_out: int) -> _State:
+    """Return what the cards of a rank add to a state."""
+    considered = [suit for suit in suits if not left_out >> 16 * suit + rank & 1]
+    has_suits = conditions.suits or conditions.rows == "flushes"
+    return (
+        len(suits),
+        tuple(int(len(suits) == n) for n in range(1, 5)) if conditions.counts else _NO_CARDS[1],
+        0 if ranks >> rank & 1 else len(considered),
+        sum(suit in _RED for suit in considered) if conditions.red else 0,
+        tuple(int(suit in suits) for suit in range(4)) if has_suits else _NO_CARDS[4],
+    )
+
+
+def _sums(states: Counter[_State], added: Counter[_State]) -> Counter[_State]:
+    """Return the sums of states and additions, up to 13 cards."""
+    sums: Counter[_State] = Counter()
+    for (cards, counts, others, red, suits), number in states.items():
+        for (more, more_counts, more_others, more_red, more_suits), times in added.items():
+            if cards + more <= 13:
+                new_counts = tuple(map(sum, zip(counts, more_counts, strict=True)))
+                new_suits = tuple(map(sum, zip(suits, more_suits, strict=True)))
+                sums[cards + more, new_counts, others + more_others, red + more_red, new_suits] += number * times
+    return sums
+
+
+def _fits(conditions: Conditions, state: _State, others: int, red: int) -> bool:
+    """Whether a state of 13 cards meets the conditions. `others` and `red`: allowed numbers, as bits."""
+    cards, counts, other_cards, red_cards, suits = state
+    if cards != 13 or not others >> other_cards & 1 or not red >> red_cards & 1:
+        return False
+    if conditions.counts and counts not in {tuple(item.count(n) for n in range(1, 5)) for item in conditions.counts}:
+        return False
+    in_order = sorted((n for n in suits if n), reverse=True)
+    if conditions.suits and in_order not in [sorted((n for n in item if n), reverse=True) for item in conditions.suits]:
+        return False
+    return conditions.rows != "flushes" or in_order in ([13], [10, 3], [8, 5], [5, 5, 3])
+
+
+def _runs(size: int) -> list[tuple[int, ...]]:
+    """Return the ranks of straights of a size; an ace is low or high."""
+    return [tuple((low + i) % 13 for i in range(size)) for low in range(-1, 14 - size)]
+
+
+def _three_straights() -> set[tuple[int, ...]]:
+    """Return the numbers of cards of each rank of hands of three straights."""
+    triples = product(combinations_with_replacement(_runs(5), 2), _runs(3))
+    return {tuple((*back, *middle, *front).count(rank) for rank in range(13)) for (back, middle), front in triples}
+
+
+def _straight_flushes() -> list[CardSet]:
+    """Return the hands of three straight flushes."""
+
+    def suited(size: int) -> Iterator[int]:
+        for ranks, suit in product(_runs(size), range(4)):
+            yield sum(1 << 16 * suit + rank for rank in ranks)
+
+    fronts = [*suited(3)]
+    pairs = [a | b for a, b in combinations(suited(5), 2) if not a & b]
+    return [CardSet.from_mask(mask) for mask in {pair | front for pair in pairs for front in fronts if not pair & front}]
