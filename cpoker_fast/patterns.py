@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from cpoker_fast._arguments import is_whole, items_of
@@ -15,7 +16,7 @@ from cpoker_fast.cards import cards_at
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import RulesError
 
-__all__ = ["Conditions", "Pattern", "pattern_at", "pattern_of", "patterns_in"]
+__all__ = ["Conditions", "Pattern", "for_core", "pattern_at", "pattern_of", "patterns_in"]
 
 _RANKS = "23456789TJQKA"
 _ALL = (1 << 14) - 1  # of numbers of cards, from 0 to 13
@@ -84,7 +85,7 @@ class Conditions:
             raise RulesError("expected at least one number", path="others")
         if not isinstance(self.ranks, str) or not re.fullmatch(f"A-[{_RANKS}]|[{_RANKS}]-[{_RANKS}]", self.ranks):
             raise RulesError(f"expected the first and the last rank, such as '8-A', got {quote(self.ranks)}", path="ranks")
-        if not self._ranks():
+        if not self.rank_bits():
             raise RulesError(f"expected the lower rank first, got {quote(self.ranks)}", path="ranks")
         if self.rows not in _SHAPES:
             allowed = ", ".join(map(repr, _SHAPES))
@@ -105,19 +106,22 @@ class Conditions:
             raise RulesError(f"expected a list of numbers from 0 to {most}, got {quote(value)}", path=name)
         return tuple(items)
 
-    def _ranks(self) -> int:
+    def rank_bits(self) -> int:
         """Return the ranks as bits; 0 if the first one is above the last one."""
         first, last = (_RANKS.index(rank) for rank in self.ranks.split("-"))
         if first == 12 > last:
             return 1 << 12 | (1 << last + 1) - 1
         return (1 << last + 1) - (1 << first) if first <= last else 0
 
-    def for_core(self) -> tuple[Any, ...]:
-        """Return the values of `cpf_pattern` (src/cpf_naturals.h); numbers of cards of suits as those of ranks."""
-        suits = [tuple(sum(n >= least for n in numbers) for least in range(1, 14)) for numbers in self.suits]
-        others, red = (sum(1 << number for number in {*numbers}) for numbers in (self.others, self.red))
-        cards = (CardSet(text).mask for text in (self.required, self.excluded, self.left_out))
-        return self.counts, suits, *cards, self._ranks(), others, red or _ALL, _SHAPES[self.rows], self.compares_pairs
+
+@lru_cache(maxsize=64)
+def for_core(conditions: Conditions) -> tuple[Any, ...]:
+    """Return conditions as the values of `cpf_pattern` (src/cpf_naturals.h); numbers of cards of suits as those of ranks."""
+    suits = [tuple(sum(n >= least for n in numbers) for least in range(1, 14)) for numbers in conditions.suits]
+    others, red = (sum(1 << number for number in {*numbers}) for numbers in (conditions.others, conditions.red))
+    cards = (CardSet(text).mask for text in (conditions.required, conditions.excluded, conditions.left_out))
+    ranks, shape = conditions.rank_bits(), _SHAPES[conditions.rows]
+    return conditions.counts, suits, *cards, ranks, others, red or _ALL, shape, conditions.compares_pairs
 
 
 class Pattern(StrEnum):

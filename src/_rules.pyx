@@ -77,7 +77,7 @@ cdef uint64_t partitions_in(partitions) except? 0:
 
 
 cdef int add_pattern(cpf_pattern_set *patterns, int number, tuple conditions) except -1:
-    """Add a pattern to a set: the values of `Conditions.for_core`."""
+    """Add a pattern to a set: the values of `for_core` in patterns.py."""
     cdef cpf_pattern pattern
     if not 0 <= number < CPF_MOST_PATTERNS or patterns.patterns >> number & 1:
         raise RulesError(f"bad pattern {number}: expected different numbers from 0 to {CPF_MOST_PATTERNS - 1}")

@@ -132,10 +132,29 @@ static void add_counts(cpf_pattern_set *set, uint32_t bit, const cpf_pattern *p,
             }
 }
 
-/* Whether a pattern allows numbers of clubs, diamonds and hearts. */
-static int allows_suits(const cpf_pattern_tables *tables, const cpf_pattern *p, uint32_t allowed_red, unsigned suits) {
-    const unsigned red = (suits >> 4 & 15) + (suits >> 8 & 15);
-    return (suits & 15) + red <= 13 && p->suits >> tables->suit_partition[suits] & 1 && allowed_red >> red & 1;
+/* Let those ranks through a filter whose number is in `numbers`, and of which at most `most_others` are not allowed. */
+static void let_ranks_through(uint8_t *filter, uint32_t numbers, uint32_t allowed, int most_others) {
+    enum { HIGH_RANKS = 10 };                             /* the lowest three ranks are the bits of a byte */
+    uint8_t byte[HIGH_RANKS + 1][HIGH_RANKS + 1] = {{0}}; /* by the number of high ranks, and of those not allowed */
+    for (int n = 0; n <= HIGH_RANKS; n++)
+        for (int others = 0; others <= n && others <= most_others; others++)
+            for (uint32_t low = 0; low < 8; low++)
+                if (numbers >> (n + cpf_count_bits(low)) & 1 && others + cpf_count_bits(low & ~allowed) <= most_others)
+                    byte[n][others] |= (uint8_t)(1u << low);
+    for (uint32_t high = 0; high < 1u << HIGH_RANKS; high++)
+        filter[high] |= byte[cpf_count_bits(high)][cpf_count_bits(high & ~(allowed >> 3))];
+}
+
+/* Let those numbers of clubs, diamonds and hearts through a filter that a pattern allows. */
+static void let_suits_through(const cpf_pattern_tables *tables, uint8_t *filter, const cpf_pattern *p,
+                              uint32_t allowed_red) {
+    for (unsigned clubs = 0; clubs <= 13; clubs++)
+        for (unsigned diamonds = 0; clubs + diamonds <= 13; diamonds++)
+            for (unsigned hearts = 0; clubs + diamonds + hearts <= 13; hearts++) {
+                const unsigned suits = clubs | diamonds << 4 | hearts << 8;
+                if (p->suits >> tables->suit_partition[suits] & 1 && allowed_red >> (diamonds + hearts) & 1)
+                    put_bit(filter, suits);
+            }
 }
 
 void cpf_add_pattern(const cpf_pattern_tables *tables, cpf_pattern_set *set, int number, const cpf_pattern *pattern) {
@@ -172,18 +191,12 @@ void cpf_add_pattern(const cpf_pattern_tables *tables, cpf_pattern_set *set, int
             set->ranks[i] |= tables->straight_ranks[i];
         }
     } else if ((p->suits & ALL_PARTITIONS) != ALL_PARTITIONS || allowed_red != ALL_NUMBERS) {
-        for (unsigned suits = 0; suits < CPF_SUIT_COUNTS; suits++)
-            if (allows_suits(tables, p, allowed_red, suits)) put_bit(set->suit_counts, suits);
+        let_suits_through(tables, set->suit_counts, p, allowed_red);
+    } else if (allowed_ranks != ALL_RANKS || cpf_highest_bit(numbers | 1) <= 5) {
+        let_ranks_through(set->few_ranks, numbers, allowed_ranks, most_others);
     } else {
-        const int is_by_few = allowed_ranks != ALL_RANKS || cpf_highest_bit(numbers | 1) <= 5;
-        for (unsigned ranks = 0; ranks < CPF_RANK_MASKS; ranks++) {
-            const int n = cpf_count_bits(ranks);
-            if (is_by_few && numbers >> n & 1 && cpf_count_bits(ranks & ~allowed_ranks) <= most_others)
-                put_bit(set->few_ranks, ranks);
-            if (is_by_few) continue;
-            if (numbers >> n & 1) put_bit(set->ranks, ranks);
-            if (odd_numbers >> n & 1) put_bit(set->odd_ranks, ranks);
-        }
+        let_ranks_through(set->ranks, numbers, ALL_RANKS, 0);
+        let_ranks_through(set->odd_ranks, odd_numbers, ALL_RANKS, 0);
     }
 }
 

@@ -15,6 +15,7 @@ from making import MAKERS, make_natural
 import cpoker_fast as cp
 from cpoker_fast import _rules, _settling
 from cpoker_fast.errors import ArrayError, CardError, RulesError
+from cpoker_fast.patterns import for_core
 from cpoker_fast.rulebook import Conditions, Natural, Pattern
 
 
@@ -297,7 +298,7 @@ def test_hands_are_found_by_any_conditions(conditions):
     decks = [range(52), range(0, 52, 2), range(32), [card for card in range(52) if card % 4 in (0, 3)]]
     hands = [rng.sample(deck, 13) for deck in decks for _ in range(8)]
     found = _settling.patterns_of_array(
-        _rules.PatternSet({number: of.for_core() for number, of in enumerate(conditions)}), hands, 2**32 - 1, None, 1
+        _rules.PatternSet({number: for_core(of) for number, of in enumerate(conditions)}), hands, 2**32 - 1, None, 1
     )
     assert found.tolist() == [sum(meets(of, hand) << i for i, of in enumerate(conditions)) for hand in hands]
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from cpoker_fast._rules import RULE_NUMBERS, CompiledRules
 from cpoker_fast.boards import ROWS
+from cpoker_fast.patterns import for_core
 from cpoker_fast.ranking import lowball_strength
 from cpoker_fast.rulebook.caching import cached_with
 from cpoker_fast.rulebook.choices import LowballQualifier, NaturalMode, OverallPoint
@@ -93,7 +94,7 @@ def _naturals(rules: Rules) -> list[tuple[int, tuple[object, ...], int, int, int
         order.append((natural.points if by_points else level, natural.points, -index, level, natural))
     order.sort(key=lambda item: item[:3])
     return [
-        (natural.pattern.place, natural.pattern.conditions.for_core(), natural.points, level, priority)
+        (natural.pattern.place, for_core(natural.pattern.conditions), natural.points, level, priority)
         for priority, (*_, level, natural) in enumerate(order, 1)
     ]
 

@@ -9,7 +9,7 @@ from itertools import combinations, combinations_with_replacement, product
 from cpoker_fast._rules import PatternSet
 from cpoker_fast._settling import patterns_of_array
 from cpoker_fast.cards import CardSet
-from cpoker_fast.patterns import Conditions, Pattern, pattern_of
+from cpoker_fast.patterns import Conditions, Pattern, for_core, pattern_of
 
 __all__ = ["hands_of_natural"]
 
@@ -40,7 +40,7 @@ def hands_of_natural(pattern: Pattern | Conditions | str) -> int:
     conditions = pattern if isinstance(pattern, Conditions) else pattern_of(pattern).conditions
     if conditions.rows == "straight flushes":
         masks = _straight_flushes()
-        return sum(patterns_of_array(PatternSet({0: conditions.for_core()}), masks, 1, None, 1).tolist())
+        return sum(patterns_of_array(PatternSet({0: for_core(conditions)}), masks, 1, None, 1).tolist())
     if conditions.rows == "straights":
         return sum(_count(conditions, [(n,) for n in numbers]) for numbers in _three_straights())
     return _count(conditions, [range(5)] * 13)
@@ -52,7 +52,7 @@ def _count(conditions: Conditions, numbers: Iterable[Iterable[int]]) -> int:
     The ranks are added one after the other. A state is what the conditions need to know of the cards so far: only the
     quantities that they limit.
     """
-    _, _, required, excluded, left_out, ranks, others, red, *_ = conditions.for_core()
+    _, _, required, excluded, left_out, ranks, others, red, *_ = for_core(conditions)
     states = Counter({_NO_CARDS: 1})
     for rank, allowed in enumerate(numbers):
         added = Counter(

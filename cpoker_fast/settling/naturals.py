@@ -12,7 +12,7 @@ from cpoker_fast._settling import patterns_of, patterns_of_array, rows_of_natura
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import RulesError
-from cpoker_fast.patterns import Pattern, pattern_of, patterns_in
+from cpoker_fast.patterns import Pattern, for_core, pattern_of, patterns_in
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,7 +22,7 @@ __all__ = ["natural_board", "naturals", "naturals_many"]
 
 _ALL = sum(pattern.bit for pattern in Pattern)
 _SHOWN_BY_ROWS = tuple(pattern for pattern in Pattern if pattern.conditions.rows)
-_PATTERNS = PatternSet({pattern.place: pattern.conditions.for_core() for pattern in Pattern})
+_PATTERNS = PatternSet({pattern.place: for_core(pattern.conditions) for pattern in Pattern})
 
 
 def _bits(patterns: Iterable[Pattern | str] | None) -> int:

@@ -12,6 +12,7 @@ from known_boards import DRAGON, FOUL, FOUR_MORE, HIGH, LOW, PAGAT_WITH_SURRENDE
 import cpoker_fast as cp
 from cpoker_fast import _rules, _settling, errors, rulebook
 from cpoker_fast._arranging import Splits
+from cpoker_fast.patterns import for_core
 from cpoker_fast.rulebook.compiling import compiled
 from cpoker_fast.rulebook.declaring import Int
 from cpoker_fast.rulebook.option_groups import unit_of
@@ -473,7 +474,7 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
         assert settle(two, owners=owners) == [0, 0]
 
 
-ONE_OF_EACH = cp.rulebook.Pattern.DRAGON.conditions.for_core()
+ONE_OF_EACH = for_core(cp.rulebook.Pattern.DRAGON.conditions)
 
 
 def test_compiled_rules_check_all_numbers():
