@@ -21,6 +21,7 @@ from cpoker_fast.game.turns import PlayerView, hides_board
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
+from cpoker_fast.rulebook.rules import preset_named
 
 if TYPE_CHECKING:
     from cpoker_fast.display.pictures import PicturedBoard, PicturedCards
@@ -556,7 +557,7 @@ class Position:
         """
         parts = read_position(text, has_rules=rules is not None)
         name = parts.pop("rules")
-        valid = as_rules(name if rules is None else rules)
+        valid = preset_named(name) if rules is None else as_rules(rules)
         if name is not None and valid.name != name:
             raise RulesError.about("rules", f"expected {quote(name)}, as in the position, got {quote(valid.name)}")
         return cls(valid, **parts)

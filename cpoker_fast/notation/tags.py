@@ -14,7 +14,7 @@ from cpoker_fast.game.plan import plan_of
 from cpoker_fast.notation.naming import DEFINED_TAGS, TAG_NAME, check_tag
 from cpoker_fast.notation.places import Line, Place
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.rulebook.presets import as_rules
+from cpoker_fast.rulebook.rules import preset_named
 
 __all__ = ["KnownRules", "TagValue", "numbers_of", "read_tag"]
 
@@ -47,7 +47,7 @@ class KnownRules:
             return Rules.from_dict(value)
         if not isinstance(value, str):
             raise RulesError("expected the name of rules, or an object with their options")
-        return self._callers_rules.get(value) or as_rules(value)
+        return self._callers_rules.get(value) or preset_named(value)  # a local name may be that of other rules
 
 
 _MOST_LEVELS = 15

@@ -23,7 +23,7 @@ from cpoker_fast.rulebook.rules import Rules, preset_named
 from cpoker_fast.rulebook.streets import Fantasyland, Timeout
 from cpoker_fast.rulebook.table_terms import Fees, TableTerms
 
-__all__ = ["SOURCES", "as_rules", "presets", "rules"]
+__all__ = ["LOCAL_NAMES", "SOURCES", "as_rules", "local_names_of", "presets", "rules"]
 
 SOURCES = MappingProxyType(
     {
@@ -38,6 +38,28 @@ SOURCES = MappingProxyType(
     }
 )
 """Sources of presets, by the letters in brackets in their notes."""
+
+
+LOCAL_NAMES = MappingProxyType(
+    {
+        "chinese poker": "pagat",
+        "good better best": "pagat",
+        "luosong": "pagat",
+        "pepito": "pagat",
+        "pusoy": "pagat",
+        "russian poker": "pagat",
+        "sap sam cheung": "pagat",
+        "thirteen": "pagat",
+        "binh xap xam": "vietnamese",
+        "mau binh": "vietnamese",
+        "xap xam": "vietnamese",
+        "xap xam chuong": "vietnamese",
+        "shi san shui": "thirteen-water",
+        "shi san zhang": "thirteen-water",
+        "十三水": "thirteen-water",
+    }
+)
+"""What players call the game, and the preset nearest to it. Under one name, tables play by many rules."""
 
 
 def _naturals(*pairs: tuple[Pattern, int], level: int | None = None) -> tuple[Natural, ...]:
@@ -496,12 +518,38 @@ def presets() -> tuple[str, ...]:
 def rules(name: str, /) -> Rules:
     """Return the preset with a name; raise RulesError, which lists all names, if the name is unknown.
 
+    The name may also be what players call the game, such as ``"pusoy"`` or ``"mau binh"``: the result is the preset that is
+    nearest to it. ``cpoker rules`` lists these names. Tables play by many rules under one name.
+
     Examples
     --------
     >>> rules("one-six").scoop_bonus
     3
+    >>> rules("mau binh").name
+    'vietnamese'
     """
+    if name not in Rules.PRESETS and isinstance(name, str):
+        name = _PRESETS_OF_LETTERS.get(_letters_of(name), name)
     return preset_named(name)
+
+
+def _letters_of(name: str) -> str:
+    """Return the letters of a name: spaces, signs and capital letters do not matter."""
+    return "".join(filter(str.isalnum, name.casefold()))
+
+
+_PRESETS_OF_LETTERS = {_letters_of(name): preset for name, preset in LOCAL_NAMES.items()}
+
+
+def local_names_of(preset: str) -> tuple[str, ...]:
+    """Return what players call games whose nearest preset this is.
+
+    Examples
+    --------
+    >>> local_names_of("vietnamese")
+    ('binh xap xam', 'mau binh', 'xap xam', 'xap xam chuong')
+    """
+    return tuple(name for name, of in LOCAL_NAMES.items() if of == preset)
 
 
 def as_rules(value: Rules | str) -> Rules:

@@ -21,11 +21,17 @@ from cpoker_fast.rulebook import NaturalMode, Pairings, RowTables
 from cpoker_fast.rulebook.option_index import all_options
 from cpoker_fast.rulebook.option_words import description_of, in_runs, streets_in_words
 from cpoker_fast.rulebook.options import ABSENT
-from cpoker_fast.rulebook.presets import SOURCES
+from cpoker_fast.rulebook.presets import LOCAL_NAMES, SOURCES
 from cpoker_fast.rulebook.toml_lines import toml_value
 from cpoker_fast.thinking.network_archive import networks_name
 
 # ---- all presets ----
+
+
+def local_names() -> Iterator[list[str]]:
+    """Yield what players call the game, with a link to the nearest preset."""
+    for name, preset in LOCAL_NAMES.items():
+        yield [name, preset_link(preset)]
 
 
 def in_a_sentence(presets: Iterable[cp.Rules]) -> Iterator[list[str]]:

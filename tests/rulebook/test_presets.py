@@ -10,7 +10,8 @@ import reference
 from making import LETTERS, kind_of, make_board, make_natural
 
 import cpoker_fast as cp
-from cpoker_fast import errors
+from cpoker_fast import errors, notation
+from cpoker_fast.rulebook.presets import LOCAL_NAMES, local_names_of
 
 
 @dataclass
@@ -165,6 +166,32 @@ def as_board(board):
 def settle(boards, name, *, declare=True, **options):
     """Return points, with all naturals declared."""
     return cp.settle([None if b is None else as_board(b) for b in boards], name, declare=declare, **options).points
+
+
+def test_what_players_call_the_game_leads_to_a_preset():
+    for name, preset in LOCAL_NAMES.items():
+        spellings = {name, name.upper(), name.replace(" ", "-"), name.replace(" ", "_")}
+        assert {cp.rules(spelling).name for spelling in spellings} == {preset}
+        assert name in local_names_of(preset)
+    for name in cp.presets():
+        assert cp.rules(name).name == cp.rules(name.upper()).name == name
+        assert {*map(cp.rules, local_names_of(name))} <= {cp.rules(name)}
+    boards = ["6s 6h 6d / 4s 4h 4d 9c 9h / Ks Kh Kd 8s 8c", "Qs Qh 7d / Js Jh Jd 2s 2h / 5s 5h 5d 5c As"]
+    assert cp.settle(boards, "Pusoy") == cp.settle(boards, "pagat")
+
+
+def test_files_name_presets_only():
+    """Other rules of the same name, which the reader may not have, are not confused with a preset."""
+    deal = cp.Deal("pineapple", 2, seed=1)
+    text = notation.format_deal(deal.place(deal.position().placements()[0]))
+    assert notation.parse_deal(text).rules.name == "pineapple"
+    for call in (
+        lambda: notation.parse_deal(text.replace('"pineapple"', '"pusoy"')),
+        lambda: cp.Position.parse(str(deal.position()).replace("pineapple", "pusoy")),
+        lambda: cp.Rules.from_dict({"base": "pusoy"}),
+    ):
+        with pytest.raises(errors.CpokerError, match="pusoy"):
+            call()
 
 
 def test_every_preset_is_tested():

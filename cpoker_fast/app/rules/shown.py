@@ -28,7 +28,7 @@ from cpoker_fast.rulebook.option_words import (
     value_in_words,
 )
 from cpoker_fast.rulebook.options import ABSENT, Option
-from cpoker_fast.rulebook.presets import SOURCES
+from cpoker_fast.rulebook.presets import SOURCES, local_names_of
 from cpoker_fast.settling.settlement import settle
 
 __all__ = ["SCOOP", "heading", "indented", "list_of", "rules_in_words", "typical_results"]
@@ -62,6 +62,13 @@ def list_of(presets: Sequence[Rules]) -> Iterator[RenderableType]:
         for rules in group:
             add_row(table, rules.name, rules.note.split(". ")[0].removesuffix("."))
         yield table
+    yield Text("\nOther names of the game, and the nearest preset", "bold")
+    names = new_table("", "")
+    names.show_header = False
+    for rules in presets:
+        if local_names := local_names_of(rules.name):
+            add_row(names, rules.name, ", ".join(local_names))
+    yield names
     yield from _sources(rules.note for rules in presets)
     yield "\n`cpoker rules NAME` shows the rules of a game, and `cpoker rules --explain OPTION` what an option means."
 
@@ -86,6 +93,8 @@ def rules_in_words(rules: Rules) -> Iterator[RenderableType]:
     yield Text(rules.name, "bold")
     if rules.note:
         yield Constrain(Text(rules.note), _WIDTH)
+    if local_names := local_names_of(rules.name):
+        yield Constrain(Text(f"The nearest preset to games that are called {', '.join(local_names)}."), _WIDTH)
     yield heading(f"Points without royalties{sentences.against_whom(rules)}")
     results = Table.grid(padding=(0, 2))
     results.add_column()
