@@ -193,7 +193,7 @@ class TableTerms(Model):
 
     PATH: ClassVar[str] = "table"
 
-    seats: int = declare(Int(2, 5), 4)
+    seats: int = declare(Int(2, 6), 4)
     dealt_in: int = declare(Int(2, 4), 4)
     two_hands: bool = declare(Flag(), False)
     least_to_play: int = declare(Int(1, _MOST_POINTS), 1)

@@ -84,6 +84,23 @@ def test_the_fifth_player_replaces_one_who_sits_out(refuses):
         table.deal(sitting_out=["A", "B", "C", "D"])
 
 
+def test_of_six_players_four_are_dealt_in_and_who_waits_changes_with_the_button():
+    table = cp.app.table.Table(cp.Rules.from_dict({"base": "pagat", "table": {"seats": 6}}))
+    for name in "ABCDEF":
+        table.sit(name, 100)
+    waited = []
+    for button in "ABCDEF":
+        deal = table.deal()
+        assert deal.button == button
+        assert [*deal.players[-1:], *deal.players[:-1], *deal.waiting] == list(2 * "ABCDEF")[
+            (i := "ABCDEF".index(button)) : i + 6
+        ]
+        waited += deal.waiting
+        table.settle(dict(zip(deal.players, FOUR, strict=True)))
+    assert sorted(waited) == list("AABBCCDDEEFF")
+    assert sum(table.stacks.values()) == 600
+
+
 def test_the_deal_and_the_button_pass_players_with_too_few_chips(refuses, path):
     table = table_of(9, 30, rules=cp.Rules.from_dict({"base": "face-up", "table": {"buy_in_least": 1}}))
     table.sit("C", 8)
