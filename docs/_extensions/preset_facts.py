@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
+from math import comb
 
 from page_parts import estimate, key_link, preset_link, table
 
@@ -133,12 +134,18 @@ def row_table(tables: RowTables | cp.rulebook.Royalties) -> str:
     return table(["kind of row", *ROWS], rows, right=ROWS) if kinds else ""
 
 
+@cache
+def _hands_for_one(pattern: cp.rulebook.Pattern) -> str:
+    """Return in how many hands one makes a pattern."""
+    return f"{round(comb(52, 13) / cp.settling.hands_of_natural(pattern)):,}"
+
+
 def naturals(rules: cp.Rules) -> Iterator[list[object]]:
-    """Yield each natural, its description and its points, and its level where levels decide."""
+    """Yield each natural, its description, how rare it is, its points, and its level where levels decide."""
     for index, natural in enumerate(rules.naturals):
         points = "as a scoop" if rules.natural_mode is NaturalMode.SCOOP else f"{natural.points:,}"
         level = [index if natural.level is None else natural.level] if sentences.has_levels(rules) else []
-        yield [str(natural.pattern), description_of(natural.pattern), points, *level]
+        yield [str(natural.pattern), description_of(natural.pattern), _hands_for_one(natural.pattern), points, *level]
 
 
 # ---- streets, Fantasyland and tables ----

@@ -53,6 +53,7 @@ def test_every_preset_has_a_page_and_a_line(pages):
     index = pages["rules/presets/index.md"]
     toctree = next(content for kind, content in blocks(index) if kind == "{toctree}")
     assert toctree.split()[1:] == sorted(cp.presets(), key=lambda name: not cp.rules(name).is_closed)
+    assert "| mau binh | [vietnamese](vietnamese.md) |" in index
     for name in cp.presets():
         assert f"# {name}\n" in preset_text(pages, name)
         assert f"| [{name}]({name}.md) |" in index
@@ -61,7 +62,7 @@ def test_every_preset_has_a_page_and_a_line(pages):
 def test_pages_of_presets_have_their_values(pages):
     pagat = preset_text(pages, "pagat")
     assert "| four of a kind |  | 3 | 3 |" in pagat
-    assert "| dragon | One card of each rank; also called complete straight. | 13 |" in pagat
+    assert "| dragon | One card of each rank; also called complete straight. | 9,462 | 13 |" in pagat
     assert "Source: a survey of games with 13 cards, from the simplest scoring to the games of Malaya, Vietnam" in pagat
     assert "[PG]" not in pagat
     assert "| pair Q to A | 14 to 16 |  |  |" in preset_text(pages, "progressive")
