@@ -31,7 +31,7 @@ REASONS = {
         "Table.cancel", "Table.from_events", "Table.from_ledger", "app.play.hold_session", "app.play.save_session",
     ],
     "it needs a program that fits": [
-        "Engine.interrupt", "Engine.kill", "Engine.plays", "Engine.send", "Engine.settled",
+        "Engine.exchange_line", "Engine.interrupt", "Engine.kill", "Engine.plays", "Engine.send", "Engine.settled",
     ],
     "a type, which is never called": ["players.BotFunction"],
 }  # fmt: skip
