@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any
@@ -14,6 +14,7 @@ from cpoker_fast._cards import CardSet
 from cpoker_fast._core import share_globals
 from cpoker_fast.cards import cards_at
 from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.reprs import fitted_fields
 from cpoker_fast.errors import RulesError
 
 __all__ = ["Conditions", "Pattern", "for_core", "pattern_at", "pattern_of", "patterns_in"]
@@ -32,7 +33,7 @@ def partitions(cards: int = 13, most: int = 4) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Conditions:
     """Conditions on 13 different cards, all of which must hold. Each default allows all hands.
 
@@ -58,6 +59,21 @@ class Conditions:
     compares_pairs : bool
         Whether hands are compared by their pairs, where rules compare hands of the same pattern. Hands of three straights or
         flushes are compared by their rows, all others are equal.
+
+    Raises
+    ------
+    RulesError, CardError
+        If a condition is invalid.
+
+    Examples
+    --------
+    >>> from cpoker_fast.settling import count_hands
+    >>> two_trips_and_three_pairs = Conditions(counts=[[3, 3, 2, 2, 2, 1]])
+    >>> count_hands(two_trips_and_three_pairs)
+    1423319040
+    >>> black_but_for_one_red_ace = Conditions(red=[0], left_out="Ah Ad")
+    >>> Pattern.DRAGON.conditions.counts
+    ((1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1),)
     """
 
     counts: tuple[tuple[int, ...], ...] = ()
@@ -77,7 +93,7 @@ class Conditions:
             groups = tuple([self._numbers(f"{name}[{i}]", group, most) for i, group in enumerate(self._items(name))])
             for i, group in enumerate(groups):
                 if sum(group) != 13 or (name == "suits" and sum(n > 0 for n in group) > 4):
-                    raise RulesError(f"expected numbers of the 13 cards, got {quote(list(group))}", path=f"{name}[{i}]")
+                    raise RulesError(f"expected numbers that add up to 13, got {quote(list(group))}", path=f"{name}[{i}]")
             object.__setattr__(self, name, groups)
         for name in ("others", "red"):
             object.__setattr__(self, name, self._numbers(name, self._items(name), 13))
@@ -85,13 +101,21 @@ class Conditions:
             raise RulesError("expected at least one number", path="others")
         if not isinstance(self.ranks, str) or not re.fullmatch(f"A-[{_RANKS}]|[{_RANKS}]-[{_RANKS}]", self.ranks):
             raise RulesError(f"expected the first and the last rank, such as '8-A', got {quote(self.ranks)}", path="ranks")
-        if not self.rank_bits():
+        if not _ranks_in(self.ranks):
             raise RulesError(f"expected the lower rank first, got {quote(self.ranks)}", path="ranks")
         if self.rows not in _SHAPES:
             allowed = ", ".join(map(repr, _SHAPES))
             raise RulesError(f"expected one of {allowed}, got {quote(self.rows)}", path="rows")
-        for name in ("required", "excluded", "left_out"):
-            cards_at(name, getattr(self, name))
+        required, excluded, _ = (cards_at(name, getattr(self, name)) for name in ("required", "excluded", "left_out"))
+        if required & excluded:
+            raise RulesError(f"expected no required cards, got {required & excluded}", path="excluded")
+        if not isinstance(self.compares_pairs, bool):
+            raise RulesError(f"expected True or False, got {quote(self.compares_pairs)}", path="compares_pairs")
+
+    def __repr__(self) -> str:
+        """Return the conditions that differ from their defaults, in at most three lines."""
+        changes = {item.name: value for item in fields(self) if (value := getattr(self, item.name)) != item.default}
+        return fitted_fields("Conditions(", changes, ")")
 
     def _items(self, name: str) -> list[Any]:
         items = items_of(getattr(self, name))
@@ -106,12 +130,13 @@ class Conditions:
             raise RulesError(f"expected a list of numbers from 0 to {most}, got {quote(value)}", path=name)
         return tuple(items)
 
-    def rank_bits(self) -> int:
-        """Return the ranks as bits; 0 if the first one is above the last one."""
-        first, last = (_RANKS.index(rank) for rank in self.ranks.split("-"))
-        if first == 12 > last:
-            return 1 << 12 | (1 << last + 1) - 1
-        return (1 << last + 1) - (1 << first) if first <= last else 0
+
+def _ranks_in(text: str) -> int:
+    """Return the ranks from the first one to the last one as bits; 0 if the first one is above the last one."""
+    first, last = (_RANKS.index(rank) for rank in text.split("-"))
+    if first == 12 > last:  # a low ace
+        return 1 << 12 | (1 << last + 1) - 1
+    return (1 << last + 1) - (1 << first) if first <= last else 0
 
 
 @lru_cache(maxsize=64)
@@ -120,7 +145,7 @@ def for_core(conditions: Conditions) -> tuple[Any, ...]:
     suits = [tuple(sum(n >= least for n in numbers) for least in range(1, 14)) for numbers in conditions.suits]
     others, red = (sum(1 << number for number in {*numbers}) for numbers in (conditions.others, conditions.red))
     cards = (CardSet(text).mask for text in (conditions.required, conditions.excluded, conditions.left_out))
-    ranks, shape = conditions.rank_bits(), _SHAPES[conditions.rows]
+    ranks, shape = _ranks_in(conditions.ranks), _SHAPES[conditions.rows]
     return conditions.counts, suits, *cards, ranks, others, red or _ALL, shape, conditions.compares_pairs
 
 

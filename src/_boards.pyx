@@ -173,7 +173,7 @@ cdef class Board(RowCards):
         """
         if not isinstance(text, str):
             raise BoardError(f"bad board {quote(text)}: expected text")
-        rows = re.split(r"[/|\n]", text.strip())
+        rows = re.split(r"[ \t]*[/|\n][ \t]*", text.strip())  # positions in errors are those in a row
         if len(rows) == 1:
             rows = text.split("-")
         if len(rows) != 3:

@@ -62,7 +62,7 @@ cdef int read_rows(object front, object middle, object back, uint64_t *row) exce
 
 cpdef list parts_of_text(text):
     """Split a text into three rows at ``/``, ``|`` or line breaks."""
-    cdef list parts = re.split(r"[/|\n]", text.strip())
+    cdef list parts = re.split(r"[ \t]*[/|\n][ \t]*", text.strip())
     if len(parts) != 3:
         raise PlacementError(f"bad rows {quote(text)}: expected three rows, such as 'As Kd / 7c / -', got {len(parts)}")
     return parts

@@ -170,9 +170,7 @@ void cpf_add_pattern(const cpf_pattern_tables *tables, cpf_pattern_set *set, int
     set->patterns |= bit;
     if (p->rows) set->shown |= bit;
     if (p->rows & CPF_STRAIGHT_ROWS) set->straight_rows |= bit;
-    if (p->rows == (CPF_STRAIGHT_ROWS | CPF_SUITED_ROWS) || (has_others && allowed_ranks != ALL_RANKS) || left_out ||
-        p->required || p->excluded)
-        set->is_checked |= bit;
+    if (p->rows == (CPF_STRAIGHT_ROWS | CPF_SUITED_ROWS) || has_others || p->required || p->excluded) set->is_checked |= bit;
 
     uint32_t numbers, odd_numbers;
     add_counts(set, bit, p, most_others, &numbers, &odd_numbers);

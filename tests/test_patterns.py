@@ -225,12 +225,12 @@ def test_exact_numbers_of_hands(pattern):
         Pattern.THREE_QUADS: 11_440, Pattern.SMALL_10: 2_310_789_600, Pattern.BIG_8: 37_442_160, Pattern.TWELVE_PICTURES: 40,
         Pattern.ALL_HIGH: 560, Pattern.THREE_STRAIGHT_FLUSHES: 22_060, Pattern.ONE_SUIT: 4,
     }  # fmt: skip
-    assert cp.settling.hands_of_natural(pattern) == cp.settling.hands_of_natural(str(pattern)) == (COUNTS | others)[pattern]
+    assert cp.settling.count_hands(pattern) == cp.settling.count_hands(str(pattern)) == (COUNTS | others)[pattern]
 
 
 def test_exact_numbers_of_hands_of_other_naturals():
     """Ranks with equal numbers of cards are chosen in any order: 2! * 3! = 12 orders."""
-    hands_of = cp.settling.hands_of_natural
+    hands_of = cp.settling.count_hands
     assert hands_of(Conditions()) == 635_013_559_600
     assert hands_of(Conditions(counts=[[3, 3, 2, 2, 2, 1]])) == 13 * 12 * 11 * 10 * 9 * 8 // 12 * 4**2 * 6**3 * 4
     assert hands_of(Conditions(counts=[[3, 3, 3, 2, 2]])) == 13 * 12 * 11 * 10 * 9 // 12 * 4**3 * 6**2
@@ -256,7 +256,7 @@ def partitions(cards, most):
      [Conditions(ranks="T-A", others=[n], excluded="Ts 2h") for n in range(14)]],
 )  # fmt: skip
 def test_every_hand_is_in_one_part(parts):
-    assert sum(map(cp.settling.hands_of_natural, parts)) == comb(50 if parts[0].excluded else 52, 13)
+    assert sum(map(cp.settling.count_hands, parts)) == comb(50 if parts[0].excluded else 52, 13)
 
 
 def meets(conditions, hand):
@@ -280,14 +280,16 @@ def meets(conditions, hand):
 
 CARD_TEXTS = st.lists(st.sampled_from([f"{r}{s}" for r in "23456789TJQKA" for s in "cdhs"]), max_size=4, unique=True)
 ANY_CONDITIONS = st.builds(
-    Conditions,
+    lambda required, excluded, **others: Conditions(
+        required=" ".join(required - excluded), excluded=" ".join(excluded), **others
+    ),
     counts=st.lists(st.sampled_from(partitions(13, 4)), max_size=6),
     suits=st.lists(st.sampled_from([part for part in partitions(13, 13) if len(part) <= 4]), max_size=6),
     ranks=st.sampled_from(["2-A", "2-8", "A-T", "8-A", "J-K", "5-5"]),
     others=st.lists(st.integers(0, 13), min_size=1),
     red=st.lists(st.integers(0, 13)),
-    required=CARD_TEXTS.map(lambda cards: " ".join(cards[:1])),
-    excluded=CARD_TEXTS.map(" ".join),
+    required=CARD_TEXTS.map(lambda cards: {*cards[:1]}),
+    excluded=CARD_TEXTS.map(set),
     left_out=CARD_TEXTS.map(" ".join),
 )
 
@@ -306,15 +308,17 @@ def test_hands_are_found_by_any_conditions(conditions):
 @pytest.mark.parametrize(
     ("conditions", "message"),
     [({"counts": [[5, 4, 4]]}, r"counts\[0\]: expected a list of numbers from 0 to 4, got \[5, 4, 4\]"),
-     ({"counts": [[4, 4, 4]]}, r"counts\[0\]: expected numbers of the 13 cards, got \[4, 4, 4\]"),
+     ({"counts": [[4, 4, 4]]}, r"counts\[0\]: expected numbers that add up to 13, got \[4, 4, 4\]"),
      ({"counts": 5}, "counts: expected a list, got 5"), ({"suits": [[13], 7]}, r"suits\[1\]: expected a list of numbers"),
-     ({"suits": [[9, 1, 1, 1, 1]]}, r"suits\[0\]: expected numbers of the 13 cards"),
+     ({"suits": [[9, 1, 1, 1, 1]]}, r"suits\[0\]: expected numbers that add up to 13"),
      ({"others": []}, "others: expected at least one number"),
      ({"red": [14]}, "red: expected a list of numbers from 0 to 13"),
      ({"ranks": "8"}, "ranks: expected the first and the last rank, such as '8-A', got '8'"),
      ({"ranks": "9-2"}, "ranks: expected the lower rank first, got '9-2'"), ({"ranks": 8}, "ranks: expected the first"),
      ({"rows": "pairs"}, "rows: expected one of '', 'straights', 'flushes', 'straight flushes', got 'pairs'"),
-     ({"required": "Ax"}, "required: "), ({"left_out": "As As"}, "left_out: ")],
+     ({"required": "Ax"}, "required: "), ({"compares_pairs": "yes"}, "compares_pairs: expected True or False, got 'yes'"),
+     ({"required": "As Ks", "excluded": "2c As"}, "excluded: expected no required cards, got As"),
+     ({"left_out": "As As"}, "left_out: ")],
 )  # fmt: skip
 def test_conditions_that_are_refused(conditions, message):
     with pytest.raises(cp.CpokerError, match=f"^{message}"):

@@ -33,7 +33,7 @@ def axes_for(ax: object, lines: int, *, panels: int = 1, error: type[CpokerError
 
         from cpoker_fast.display.charts import new_panels
     except ModuleNotFoundError:
-        raise needs_extra("a chart", "plot") from None
+        raise needs_extra("a chart", "Matplotlib", "plot") from None
     if ax is None:
         return new_panels(panels, lines)
     axes: list[Any] | None = [ax] if isinstance(ax, Axes) or panels == 1 else items_of(ax)

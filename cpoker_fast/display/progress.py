@@ -39,7 +39,7 @@ def reporter(stack: ExitStack, progress: bool | Progress, description: str, erro
             warnings.simplefilter("ignore")  # about notebooks without widgets, which get a bar of text
             from tqdm.auto import tqdm
     except ModuleNotFoundError:
-        raise needs_extra("a progress bar", "cli") from None
+        raise needs_extra("a progress bar", "tqdm", "cli") from None
 
     bar_type: type[tqdm[Any]] = type("Bar", (tqdm,), {"monitor_interval": 0})  # no thread, which would distort measurements
     bar = stack.enter_context(bar_type(desc=description, leave=is_notebook, dynamic_ncols=not is_notebook, file=sys.stderr))

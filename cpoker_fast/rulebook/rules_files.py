@@ -155,7 +155,7 @@ def toml_text(plain: Mapping[str, Any]) -> str:
     try:
         import tomli_w
     except ModuleNotFoundError:
-        raise needs_extra("writing TOML", "toml") from None
+        raise needs_extra("writing TOML", "tomli-w", "toml") from None
     text: str = tomli_w.dumps(plain)
     return text
 

@@ -11,13 +11,13 @@ from cpoker_fast._settling import patterns_of_array
 from cpoker_fast.cards import CardSet
 from cpoker_fast.patterns import Conditions, Pattern, for_core, pattern_of
 
-__all__ = ["hands_of_natural"]
+__all__ = ["count_hands"]
 
 _RED = (1, 2)  # suits
 _SUBSETS = [tuple(suit for suit in range(4) if bits >> suit & 1) for bits in range(16)]  # of the cards of a rank, by suits
 
 
-def hands_of_natural(pattern: Pattern | Conditions | str) -> int:
+def count_hands(pattern: Pattern | Conditions | str) -> int:
     """Return the number of hands that make a pattern, out of the 635,013,559,600 hands of 13 cards.
 
     Parameters
@@ -32,9 +32,9 @@ def hands_of_natural(pattern: Pattern | Conditions | str) -> int:
 
     Examples
     --------
-    >>> hands_of_natural("dragon"), 4**13
+    >>> count_hands("dragon"), 4**13
     (67108864, 67108864)
-    >>> hands_of_natural(Conditions(counts=((3, 3, 2, 2, 2, 1),)))     # two trips and three pairs
+    >>> count_hands(Conditions(counts=((3, 3, 2, 2, 2, 1),)))     # two trips and three pairs
     1423319040
     """
     conditions = pattern if isinstance(pattern, Conditions) else pattern_of(pattern).conditions

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -237,7 +238,7 @@ class Review(Tabular):
             f"    placed  {move.placement}\n    best    {move.best}"
             for move in self.mistakes
         ]
-        return "\n".join(filter(None, [*lines, self.note]))
+        return "\n".join([*lines, *textwrap.wrap(self.note, width=80, subsequent_indent="  ")])
 
     def __rich__(self) -> Text:
         return cards_text(str(self))

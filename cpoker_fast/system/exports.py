@@ -13,7 +13,7 @@ from typing import Any
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import CpokerError
 
-__all__ = ["Tabular"]
+__all__ = ["Tabular", "check_parquet"]
 
 _FRAME_LIBRARIES = ("pandas", "polars")
 """Libraries with data frames, and the extras that install them; the first one that is installed is the default."""
@@ -116,15 +116,23 @@ def _write_csv(columns: Mapping[str, Sequence[Any]], path: str | os.PathLike[str
 
 
 def _write_parquet(columns: Mapping[str, Sequence[Any]], path: str | os.PathLike[str]) -> None:
-    from cpoker_fast.system.extras import needs_extra
     from cpoker_fast.system.files import write_file
 
-    try:
-        import pyarrow
-        from pyarrow import parquet
-    except ModuleNotFoundError:
-        raise needs_extra("writing Parquet", "parquet") from None
+    check_parquet()
+    import pyarrow
+    from pyarrow import parquet
+
     write_file(path, lambda file: parquet.write_table(pyarrow.table(columns), file))
+
+
+def check_parquet() -> None:
+    """Raise CpokerError if the library that writes Parquet files is missing."""
+    from cpoker_fast.system.extras import needs_extra
+
+    try:
+        import pyarrow.parquet  # noqa: F401
+    except ModuleNotFoundError:
+        raise needs_extra("writing Parquet", "pyarrow", "parquet") from None
 
 
 def _frame_of(columns: Mapping[str, Sequence[Any]], library: str | None) -> Any:
@@ -140,6 +148,6 @@ def _frame_of(columns: Mapping[str, Sequence[Any]], library: str | None) -> Any:
     from cpoker_fast.system.extras import install_command, needs_extra
 
     if library is not None:
-        raise needs_extra(f"a data frame of {library}", library)
+        raise needs_extra("a data frame", library, library)
     commands = " or ".join(f"`{install_command(name)}`" for name in _FRAME_LIBRARIES)
     raise CpokerError(f"a data frame needs pandas or Polars: run {commands}")

@@ -137,7 +137,7 @@ def row_table(tables: RowTables | cp.rulebook.Royalties) -> str:
 @cache
 def _hands_for_one(pattern: cp.rulebook.Pattern) -> str:
     """Return in how many hands one makes a pattern."""
-    return f"{round(comb(52, 13) / cp.settling.hands_of_natural(pattern)):,}"
+    return f"{round(comb(52, 13) / cp.settling.count_hands(pattern)):,}"
 
 
 def naturals(rules: cp.Rules) -> Iterator[list[object]]:

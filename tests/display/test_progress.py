@@ -51,7 +51,7 @@ def test_a_file_or_nothing_in_place_of_standard_error_gets_no_bar(monkeypatch, s
 def test_the_library_of_bars_may_be_missing(monkeypatch):
     monkeypatch.setattr("sys.stderr", Terminal())
     monkeypatch.setitem(sys.modules, "tqdm.auto", None)
-    with pytest.raises(cp.CpokerError, match=r"a progress bar needs one more library: run `pip install"):
+    with pytest.raises(cp.CpokerError, match=r"a progress bar needs the library tqdm: run `pip install"):
         play(True)
 
 

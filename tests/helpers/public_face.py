@@ -221,7 +221,7 @@ def ranking_and_dealing():
             naturals={"hand": HAND, "patterns": ["dragon"]}, parse_card={"text": "As"}, parse_cards={"cards": "As"},
             strength={**FIVE_CARDS, **WHEEL}, strengths={**rows, **WHEEL}),
         **members(
-            cp.settling, hands_of_natural={"pattern": "dragon"},
+            cp.settling, count_hands={"pattern": "dragon"},
             natural_board={"hand": HAND, "pattern": "three flushes", **WHEEL},
             naturals_many={"hands": HANDS, "patterns": ["dragon"], "out": out(2, "uint32"), **MANY}),
     }  # fmt: skip

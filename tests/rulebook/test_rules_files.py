@@ -287,7 +287,7 @@ def test_a_file_is_written_completely_or_not_at_all(tmp_path, monkeypatch):
 
 def test_writing_toml_without_its_library(monkeypatch):
     monkeypatch.setitem(sys.modules, "tomli_w", None)
-    with pytest.raises(cp.CpokerError, match=re.escape(f"TOML needs one more library: run `{install_command('toml')}`")):
+    with pytest.raises(cp.CpokerError, match=re.escape(f"TOML needs the library tomli-w: run `{install_command('toml')}`")):
         cp.rules("simple").to_toml()
 
 

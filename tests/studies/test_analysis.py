@@ -331,7 +331,9 @@ def test_charts_are_shown_by_pyplot(plt, analysis, monkeypatch):
 
 def test_no_chart_without_matplotlib(analysis, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.axes", None)
-    with pytest.raises(cp.CpokerError, match=re.escape(f"a chart needs one more library: run `{install_command('plot')}`")):
+    with pytest.raises(
+        cp.CpokerError, match=re.escape(f"a chart needs the library Matplotlib: run `{install_command('plot')}`")
+    ):
         analysis.plot()
 
 

@@ -466,7 +466,7 @@ def test_parquet(alone, tmp_path, monkeypatch):
     with pytest.raises(errors.FileError, match="none"):
         alone.to_parquet(tmp_path / "none" / "result.parquet")
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(cp.CpokerError, match=re.escape(f"needs one more library: run `{install_command('parquet')}`")):
+    with pytest.raises(cp.CpokerError, match=re.escape(f"needs the library pyarrow: run `{install_command('parquet')}`")):
         alone.to_parquet(tmp_path / "result.parquet")
 
 

@@ -86,7 +86,7 @@ def test_the_library_that_is_installed_is_used(results, library):
     pandas, polars = (f"`{install_command(name)}`" for name in ("pandas", "polars"))
     for installed, asked, message in (
         ((), None, f"a data frame needs pandas or Polars: run {pandas} or {polars}"),
-        (("pandas",), "polars", f"a data frame of polars needs one more library: run {polars}"),
+        (("pandas",), "polars", f"a data frame needs the library polars: run {polars}"),
         *[(("pandas",), unknown, "library: expected 'pandas' or 'polars', got")
           for unknown in ("dask", 5, ["pandas"], np.arange(2), "")],
     ):  # fmt: skip

@@ -24,6 +24,7 @@ from cpoker_fast.errors import CpokerError
 from cpoker_fast.players import EngineBot
 from cpoker_fast.players.package_bots import BOTS
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.system.exports import check_parquet
 from cpoker_fast.system.extras import install_command
 
 __all__ = [
@@ -119,6 +120,8 @@ def studying(arguments: StudyArguments) -> Iterator[Executor | None]:
     """
     check_folders(checkpoint=arguments.checkpoint, csv=arguments.csv, parquet=arguments.parquet)
     check_chart(arguments.plot)
+    if arguments.parquet is not None:
+        check_parquet()
     with ExitStack() as stack:
         executor = None if arguments.dask is None else _cluster(stack, arguments.dask)
         try:
@@ -136,7 +139,7 @@ def _cluster(stack: ExitStack, address: str) -> Executor:
     try:
         from distributed import Client
     except ModuleNotFoundError:
-        raise BadInput(f"--dask requires one more library: run `{install_command('dask')}`") from None
+        raise BadInput(f"--dask needs the library distributed: run `{install_command('dask')}`") from None
     try:
         client: Any = stack.enter_context(Client(address, timeout="10s"))
     except (OSError, ValueError) as error:
