@@ -7,8 +7,9 @@ static const int VALUE_OF_LEVEL = (int)(CPF_POINTS_A_CATEGORY * CPF_A_POINT / CP
 static const int FLUSH_LEVEL = (int)((CPF_FLUSH + 0.8f) * CPF_A_CATEGORY);
 static const int COST_OF_FOUL = (int)(CPF_COST_OF_FOUL * CPF_A_POINT);
 
-/* The outlook of a row: value and level as in cpf_outlook. The sum of as_weaker of a row and as_stronger of the row behind
- * it is an index in a table of cpf_careful.in_order: that of the chance that the two rows end in order. */
+/* The outlook of a row: value and level as in cpf_outlook. For a row that must be weaker, and the row
+ * that it is compared with, as_weaker of the first plus as_stronger of the second is an index into a table of
+ * cpf_careful.in_order. */
 typedef struct row_outlook {
     int32_t value, level, as_weaker, as_stronger;
 } row_outlook;

@@ -371,7 +371,7 @@ enum { RESET, STEP, GO_ON };
 typedef struct job {
     cpf_envs *envs;
     int kind;
-    const uint8_t *selected; /* not for a step: not 0 for each environment; NULL: all */
+    const uint8_t *selected; /* for other jobs than steps: 1 where an environment takes part; NULL: all do */
     int has_actions;         /* for a step: whether it plays an action in each environment */
     const cpf_env_arrays *arrays;
     int64_t has_memory;

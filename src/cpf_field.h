@@ -84,9 +84,9 @@ void cpf_field_find_places(const cpf_field *field, uint16_t places[CPF_ROWS][CPF
 /* Set card removal against a field. `shifts`: as for cpf_removal_set. */
 void cpf_field_set_removal(const cpf_field *field, const float *shifts, cpf_removal *removal);
 
-/* How the expected points of boards change with the weights of the boards of a field, which express what a player's own
- * cards tell about opponents: each weight is 1 plus a sum over features, and all results are derivatives by the coefficients
- * of that sum, divided by the number of opponents who pay. The caller sets `own`, and allocates all arrays. */
+/* Derivatives of the expected points of boards by the weights of a field. A weight is 1 plus a sum over features: it
+ * expresses what a player's own cards reveal about opponents. Derivatives are by the coefficients of that sum, divided by
+ * the number of opponents who pay. The caller sets `own`, and allocates all arrays. */
 typedef struct cpf_field_slopes {
     double *row;        /* values of rows, [row][strength][feature] */
     int64_t own;        /* number of boards below, at most the number that was asked for */

@@ -82,7 +82,8 @@ static inline int cpf_may_win(const cpf_pruner *p, uint32_t order) {
            (bound >= p->enough.to_tie && cpf_order_strength(order) >= p->incumbent.strength[CPF_BACK]);
 }
 
-/* Return the lowest strength of a middle that may win a tie for a back of this strength; CPF_STRENGTHS if none may. */
+/* Return the lowest strength that a middle needs with a back of this strength, if the board may equal the value of the
+ * incumbent, and must win by stronger rows; CPF_STRENGTHS if none suffices. */
 static inline uint32_t cpf_weakest_to_tie(const cpf_pruner *p, uint32_t back_strength) {
     if (back_strength != p->incumbent.strength[CPF_BACK])
         return back_strength > p->incumbent.strength[CPF_BACK] ? 0 : CPF_STRENGTHS;

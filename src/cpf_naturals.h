@@ -61,8 +61,9 @@ typedef struct cpf_pattern_set {
     uint32_t by_ranks[2][1 << 7];      /* by ranks: deuce to eight, and nine to ace */
     cpf_pattern pattern[CPF_MOST_PATTERNS];
     /* The filter of cpf_may_make, as bit sets. A hand passes by odd_ranks and `ranks` together (straights, pairs), by
-     * few_ranks (patterns of few ranks) or by suit_counts. Indices: odd_ranks, the ranks with an odd number of cards;
-     * `ranks` and few_ranks, all ranks; suit_counts, the numbers of clubs, diamonds and hearts. */
+     * few_ranks (patterns of few ranks) or by suit_counts. The index of odd_ranks is the mask
+     * of the ranks with an odd number of cards, that of `ranks` and few_ranks is the mask of all ranks of the hand, and that
+     * of suit_counts has the numbers of clubs, diamonds and hearts. */
     cpf_rank_flags odd_ranks, ranks, few_ranks;
     cpf_suit_flags suit_counts;
 } cpf_pattern_set;
