@@ -37,7 +37,8 @@ typedef struct cpf_terms {
     double *within; /* [front][middle][back]: highest term with classes of front and middle up to these */
     double highest[CPF_BACK][CPF_STRENGTHS]; /* highest value of the fronts, or middles, up to a strength */
     cpf_reach reach[CPF_BACK][256];          /* by the bound of a front or a middle */
-    double (*exact)(const void *context, const uint32_t kinds[CPF_ROWS]); /* the exact term, at most `term`; or NULL */
+    double (*exact)(const void *context,
+                    const uint32_t kinds[CPF_ROWS]); /* returns the exact term, which `term` bounds; NULL: `term` is exact */
     const void *context;
 } cpf_terms;
 

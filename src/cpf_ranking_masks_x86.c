@@ -102,7 +102,7 @@ CPF_AVX512 static inline uint64_t sums_avx512(const vectors512 *v, const uint64_
         __mmask16 is_special = _mm512_test_epi32_mask(both, high_both) |
                                _mm512_test_epi32_mask(any, _mm512_set1_epi32((int)GAPS)) |
                                _mm512_cmpneq_epi32_mask(_mm512_srli_epi32(sum, COUNT_SHIFT), _mm512_set1_epi32(width));
-        if (width == 5) /* a flush: one of the two words is empty, and half of the other word */
+        if (width == 5) /* a flush has one suit: one of the two words is empty, and so is one half of the other */
             is_special |= (_mm512_testn_epi32_mask(first, first) | _mm512_testn_epi32_mask(second, second)) &
                           (_mm512_testn_epi32_mask(any, _mm512_set1_epi32((int)LOW)) |
                            _mm512_testn_epi32_mask(any, _mm512_set1_epi32((int)HIGH)));
@@ -159,7 +159,7 @@ CPF_AVX2 static inline uint64_t sums_avx2(const vectors256 *v, const uint64_t *m
             _mm256_or_si256(_mm256_and_si256(both, high_both), _mm256_and_si256(any, _mm256_set1_epi32((int)GAPS)));
         __m256i counted = _mm256_cmpeq_epi32(_mm256_srli_epi32(sum, COUNT_SHIFT), _mm256_set1_epi32(width));
         __m256i usual = _mm256_and_si256(is_zero(wrong), counted);
-        if (width == 5) { /* a flush: one of the two words is empty, and half of the other word */
+        if (width == 5) { /* a flush has one suit: one of the two words is empty, and so is one half of the other */
             __m256i suited = _mm256_or_si256(is_zero(_mm256_slli_epi32(any, 16)), is_zero(_mm256_srli_epi32(any, 16)));
             usual = _mm256_andnot_si256(_mm256_and_si256(_mm256_or_si256(is_zero(first), is_zero(second)), suited), usual);
         }

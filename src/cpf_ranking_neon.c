@@ -41,7 +41,7 @@ static inline uint8x16_t no_card(uint8x16_t cards) { return vcgtq_u8(cards, vdup
 static const uint8_t rotate_8[16] = {1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12};
 
 static inline int sums5_neon(const vectors128 *v, const uint8_t *cards, uint32_t *sums, uint64_t *flush) {
-    /* Four rows are 20 bytes: two loads, four bytes apart; bytes 16..19 of the rows are bytes 28..31 of the two loads. */
+    /* Four rows are 20 bytes. Loads of bytes 0..15 and 4..19 are a table of 32 bytes, where bytes 16..19 are at 28..31. */
     static const uint8_t first[16] = {0, 1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 15, 28, 29, 30};
     static const uint8_t last[16] = {4, 4, 4, 4, 9, 9, 9, 9, 14, 14, 14, 14, 31, 31, 31, 31};
     static const uint32_t bits[4] = {1, 2, 4, 8};

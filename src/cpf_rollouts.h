@@ -4,8 +4,9 @@
 
 #include "cpf_positions.h"
 
-/* Rollouts of boards of one player, without opponents. `swift` places the streets, or `careful` if there are no networks;
- * the payoffs decide on the last street. A runout has the cards of the remaining streets in order, each street ascending. */
+/* Rollouts of boards of one player, without opponents. `swift` places the cards, or `careful` if there are no networks. On
+ * the last street, the placement with the highest payoff is chosen. A runout has the cards of the remaining streets in
+ * order, each street ascending. */
 typedef struct cpf_rollouts {
     cpf_positions at;
     const cpf_evaluator *evaluator; /* payoffs; and networks, if any */

@@ -57,7 +57,7 @@ enum { CPF_FOUL_AS_SCOOP = -1 }; /* value of the option `foul`; all others are f
 
 /* Payments of a pairing, except royalties, for a triple of row results. Above 0: the second seat pays the first seat. */
 typedef struct cpf_price {
-    int32_t row_points, scoop_points, overall; /* overall: the overall point if rows alone decide it; see net_winner */
+    int32_t row_points, scoop_points, overall; /* overall: 0 if rows alone do not decide it; see net_winner */
     int32_t times;                             /* factor of all payments, royalties included */
     int32_t winner;                            /* the first seat (1), nobody (0) or the second seat (-1) */
 } cpf_price;

@@ -1,9 +1,9 @@
 /* Search of the best board for objectives by which few rows pay, such as royalties and Fantasyland. A row pays if its value
  * is above the lowest value in its table.
  *
- * Paying rows are listed by their bounds, highest first. In each list, the first row that shares no card with a back bounds
- * the rows in front of it. This replaces the subset maxima of cpf_search.h, which take most of the time for hands of many
- * cards. The result is the same as that of cpf_search_best. */
+ * Paying rows are listed by their bounds, highest first. For each back, the first row of a list that shares no card with the
+ * back has the highest bound of the fronts, or middles, that remain. This replaces the subset maxima of cpf_search.h, which
+ * take most of the time for hands of many cards. The result is the same as that of cpf_search_best. */
 #ifndef CPF_SPARSE_H
 #define CPF_SPARSE_H
 

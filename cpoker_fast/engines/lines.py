@@ -117,7 +117,7 @@ class Lines(ABC):
 
     @abstractmethod
     def _read_available(self) -> None:
-        """Append the bytes that the child has written already to `_received`, without waiting for more."""
+        """Read what the child has written so far, without waiting for more, and append it to `_received`."""
 
     @abstractmethod
     def _write(self, line: bytes) -> None:

@@ -488,7 +488,7 @@ class Deal:
         Returns
         -------
         str
-            An ``<svg>`` element for HTML, or the text of a file.
+            An ``<svg>`` element: embed it in HTML, or write it to a file.
 
         Raises
         ------

@@ -229,7 +229,7 @@ def _are_rows(array: NDArray[Any]) -> bool:
 
 
 def _add_problems_of_boards(reply: AnswerArrays, positions: Positions) -> None:
-    """Add the problems of boards and declarations in arrays to a reply."""
+    """Check the boards and declarations of a reply, and add their problems to it."""
     boards, rules = reply.boards, positions.rules
     are_legal = np.zeros(len(boards), np.uint8)
     are_boards_after(positions.own_rows, positions.hand_masks, positions.to_place, np.ascontiguousarray(boards), are_legal)

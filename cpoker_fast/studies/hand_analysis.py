@@ -328,7 +328,7 @@ class _Dealer:
         turns = _turns_to_button(position)
         self.with_button = turns - 1 if turns and position.rules.button_matters else None
         """Index of the opponent who has the button; None if nobody has it, or it does not matter."""
-        # Without known cards, up to three hands are dealt even for fewer opponents, who then play several tables.
+        # Without known cards, which belong to certain opponents, a deal has up to three hands, and a table for each.
         self.hands = self.opponents if known else max(self.opponents, min(3, (52 - len(self.unavailable)) // HAND_SIZE))
         self.all_known = len(known) == self.opponents and all(len(cards) == HAND_SIZE for cards in known)
 

@@ -72,7 +72,7 @@ def _lines(requests: BinaryIO) -> Iterator[bytes | None]:
 
 @contextmanager
 def streams_of_messages() -> Iterator[tuple[BinaryIO, FileIO]]:
-    """Yield streams of requests and replies: the input and output of this process, to which bots have no access meanwhile.
+    """Yield streams of requests and replies: the input and output of this process, which bots cannot access meanwhile.
 
     What a bot prints goes to standard error, and what it reads is empty, so it cannot disturb the messages.
     """

@@ -293,7 +293,7 @@ class Game(_OnePersonsGame):
         self._end_turn(position, deal.place(rows, discard, seat=_PERSON).moves[-1].placement)
 
     def time_out(self) -> Placement:
-        """Place the person's cards, who has run out of time, and return the placement.
+        """Place the cards of the person, whose time has run out, and return the placement.
 
         A hand of 13 cards that are placed at once is set as the bot 'balanced' would set it; other cards are placed by the
         rules, which may end the game (see `Table.is_over`). Raises PlacementError if the deal is over. Raises BotError if

@@ -188,7 +188,7 @@ class Table:
         return f"<Table of {players}, rules {self.rules.name!r}, {deals}>"
 
     def _repr_html_(self) -> str:
-        """Return the standings, above the picture of the deal in progress, with all its cards, if the table dealt them."""
+        """Return the standings; below them, if the table dealt the cards, the deal in progress with all cards."""
         html = standings_html(self.standings(), self._state)
         if (deal := self.playing) is None or self.current is None:
             return html
