@@ -139,7 +139,7 @@ def _ranks_in(text: str) -> int:
     return (1 << last + 1) - (1 << first) if first <= last else 0
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=64)  # for the patterns of the package, whenever rules are compiled
 def for_core(conditions: Conditions) -> tuple[Any, ...]:
     """Return conditions as the values of `cpf_pattern` (src/cpf_naturals.h); numbers of cards of suits as those of ranks."""
     suits = [tuple(sum(n >= least for n in numbers) for least in range(1, 14)) for numbers in conditions.suits]

@@ -91,8 +91,8 @@ def boards_after_places(const uint64_t[:, ::1] rows not None, const uint8_t[:, :
                         uint8_t[::1] are_legal not None):
     """Write the boards after each card of each hand is put to a place: 0 to 2 for a row, 3 for a discard.
 
-    `rows`: masks of the boards before, uint64[n, 3]. `to_place`: number of cards that go to rows. `are_legal`: 1 where this
-    is a placement; other boards are not written.
+    `rows`: masks of the rows before the placement, uint64[n, 3]. `to_place`: number of cards that go to rows. `are_legal`:
+    1 where this is a placement; other boards are not written.
     """
     cdef int64_t i, j, n = hands.shape[0]
     cdef uint64_t after[CPF_ROWS]
@@ -124,7 +124,7 @@ def are_boards_after(const uint64_t[:, ::1] rows not None, const uint64_t[::1] h
                      const uint8_t[:, ::1] boards not None, uint8_t[::1] are_legal not None):
     """Write 1 where a board, uint8[n, 13], has the cards of `rows` in the same rows, and `to_place` cards of the hand.
 
-    `rows`: masks of the boards before, uint64[n, 3]; `hands`: masks of the hands. Places without a card are 255.
+    `rows`: masks of the rows before the placement, uint64[n, 3]; `hands`: masks of the hands. Places without a card are 255.
     """
     cdef int64_t i, n = hands.shape[0]
     cdef uint64_t after, added
