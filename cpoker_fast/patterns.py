@@ -37,6 +37,9 @@ def partitions(cards: int = 13, most: int = 4) -> Iterator[tuple[int, ...]]:
 class Conditions:
     """Conditions on 13 different cards, all of which must hold. Each default allows all hands.
 
+    The conditions of a pattern are `Pattern.conditions`, and `cpoker_fast.settling.count_hands` counts the hands of any
+    conditions.
+
     Parameters
     ----------
     counts : tuple of tuple of int
@@ -50,7 +53,7 @@ class Conditions:
     red : tuple of int
         Allowed numbers of red cards.
     required, excluded : str
-        Cards that the hand must have, and cards that it must not have.
+        Cards that the hand must have, and cards that it must not have, as text.
     left_out : str
         Cards that `ranks`, `others` and `red` do not consider, if the hand has them.
     rows : str
@@ -71,7 +74,9 @@ class Conditions:
     >>> two_trips_and_three_pairs = Conditions(counts=[[3, 3, 2, 2, 2, 1]])
     >>> count_hands(two_trips_and_three_pairs)
     1423319040
-    >>> black_but_for_one_red_ace = Conditions(red=[0], left_out="Ah Ad")
+    >>> black_but_for_red_aces = Conditions(red=[0], left_out="Ah Ad")
+    >>> count_hands(black_but_for_red_aces)
+    37442160
     >>> Pattern.DRAGON.conditions.counts
     ((1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1),)
     """
@@ -103,14 +108,16 @@ class Conditions:
             raise RulesError(f"expected the first and the last rank, such as '8-A', got {quote(self.ranks)}", path="ranks")
         if not _ranks_in(self.ranks):
             raise RulesError(f"expected the lower rank first, got {quote(self.ranks)}", path="ranks")
-        if self.rows not in _SHAPES:
+        if not isinstance(self.rows, str) or self.rows not in _SHAPES:
             allowed = ", ".join(map(repr, _SHAPES))
             raise RulesError(f"expected one of {allowed}, got {quote(self.rows)}", path="rows")
-        required, excluded, _ = (cards_at(name, getattr(self, name)) for name in ("required", "excluded", "left_out"))
-        if required & excluded:
-            raise RulesError(f"expected no required cards, got {required & excluded}", path="excluded")
-        if not isinstance(self.compares_pairs, bool):
-            raise RulesError(f"expected True or False, got {quote(self.compares_pairs)}", path="compares_pairs")
+        for name in ("required", "excluded", "left_out"):
+            object.__setattr__(self, name, str(cards_at(name, getattr(self, name))))
+        if both := CardSet(self.required) & CardSet(self.excluded):
+            raise RulesError(f"expected no required cards, got {both}", path="excluded")
+        if not isinstance(self.compares_pairs, bool) or (self.compares_pairs and self.rows):
+            expected = "False, since hands are compared by their rows" if self.rows else "True or False"
+            raise RulesError(f"expected {expected}, got {quote(self.compares_pairs)}", path="compares_pairs")
 
     def __repr__(self) -> str:
         """Return the conditions that differ from their defaults, in at most three lines."""

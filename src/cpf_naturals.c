@@ -118,13 +118,12 @@ static int most_of_ranks(int n, int fours, int threes, int twos) {
 static void add_counts(cpf_pattern_set *set, uint32_t bit, const cpf_pattern *p, int most_others, uint32_t *ranks,
                        uint32_t *odd_ranks) {
     const int size = cpf_count_bits(p->ranks);
-    int index = 0;
     *ranks = *odd_ranks = 0;
     for (int fours = 0; fours <= 3; fours++)
         for (int threes = 0; 4 * fours + 3 * threes <= 13; threes++)
-            for (int twos = 0; 4 * fours + 3 * threes + 2 * twos <= 13; twos++, index++) {
+            for (int twos = 0; 4 * fours + 3 * threes + 2 * twos <= 13; twos++) {
                 const int ones = 13 - 4 * fours - 3 * threes - 2 * twos;
-                if (ones + twos + threes + fours > 13 || !(p->counts >> index & 1)) continue;
+                if (!(p->counts >> cpf_partition(fours, threes, twos) & 1)) continue;
                 if (most_of_ranks(size, fours, threes, twos) < 13 - most_others) continue;
                 set->by_counts[twos + 7 * threes + 35 * fours] |= bit;
                 *ranks |= 1u << (ones + twos + threes + fours);

@@ -1,5 +1,6 @@
 """Naturals: the detector compared with the reference and with exact counts."""
 
+import pickle
 import random
 from collections import Counter
 from functools import cache
@@ -241,6 +242,19 @@ def test_exact_numbers_of_hands_of_other_naturals():
     assert hands_of(Conditions(required="As", excluded="Ks")) == comb(50, 12)
 
 
+def test_cards_of_conditions_are_kept_as_text():
+    """Lists may change later, generators are read only once, and equal conditions share a cache entry."""
+    cards = [51]
+    conditions = Conditions(required=cards)
+    cards.append(99)
+    for same in (Conditions(required="AS"), Conditions(required=(c for c in [51])), Conditions(required=cp.CardSet("As"))):
+        assert same == conditions
+        assert hash(same) == hash(conditions)
+        assert pickle.loads(pickle.dumps(same)) == conditions
+    assert cp.settling.count_hands(conditions) == comb(51, 12)
+    assert conditions.required == "As"
+
+
 def partitions(cards, most):
     """Return the ways to write a number of cards as a sum of at most 13 numbers up to `most`."""
     if not cards:
@@ -317,6 +331,8 @@ def test_hands_are_found_by_any_conditions(conditions):
      ({"ranks": "9-2"}, "ranks: expected the lower rank first, got '9-2'"), ({"ranks": 8}, "ranks: expected the first"),
      ({"rows": "pairs"}, "rows: expected one of '', 'straights', 'flushes', 'straight flushes', got 'pairs'"),
      ({"required": "Ax"}, "required: "), ({"compares_pairs": "yes"}, "compares_pairs: expected True or False, got 'yes'"),
+     ({"rows": []}, "rows: expected one of"), ({"rows": None}, "rows: expected one of"),
+     ({"rows": "flushes", "compares_pairs": True}, "compares_pairs: expected False, since hands are compared by their rows"),
      ({"required": "As Ks", "excluded": "2c As"}, "excluded: expected no required cards, got As"),
      ({"left_out": "As As"}, "left_out: ")],
 )  # fmt: skip

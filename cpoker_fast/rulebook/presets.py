@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from types import MappingProxyType
+from unicodedata import normalize
 
 from cpoker_fast.cards import RANKS
 from cpoker_fast.patterns import Pattern
@@ -528,17 +529,19 @@ def rules(name: str, /) -> Rules:
     >>> rules("mau binh").name
     'vietnamese'
     """
-    if name not in Rules.PRESETS and isinstance(name, str):
+    if isinstance(name, str) and name not in Rules.PRESETS:
         name = _PRESETS_OF_LETTERS.get(_letters_of(name), name)
     return preset_named(name)
 
 
 def _letters_of(name: str) -> str:
-    """Return the letters of a name: spaces, signs and capital letters do not matter."""
-    return "".join(filter(str.isalnum, name.casefold()))
+    """Return the letters of a name: spaces, signs, accents and capital letters do not matter."""
+    return "".join(filter(str.isalnum, normalize("NFKD", name.casefold())))
 
 
-_PRESETS_OF_LETTERS = {_letters_of(name): preset for name, preset in LOCAL_NAMES.items()}
+_PRESETS_OF_LETTERS = {_letters_of(name): preset for name, preset in LOCAL_NAMES.items()} | {
+    _letters_of(name): name for name in _PRESETS
+}
 
 
 def local_names_of(preset: str) -> tuple[str, ...]:

@@ -113,6 +113,11 @@ def fouls_many(
     threads : int
         Number of threads; 0 for as many as this process has CPUs. The GIL is released.
 
+    Returns
+    -------
+    array of bool
+        Whether each board is a foul. After an error, the contents of `out` are undefined.
+
     Raises
     ------
     CardError, BoardError, RulesError, ArrayError

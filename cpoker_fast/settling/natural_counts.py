@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations, combinations_with_replacement, product
+from operator import le
+from typing import NamedTuple
 
 from cpoker_fast._rules import PatternSet
 from cpoker_fast._settling import patterns_of_array
@@ -52,7 +54,8 @@ def _count(conditions: Conditions, numbers: Iterable[Iterable[int]]) -> int:
     The ranks are added one after the other. A state is what the conditions need to know of the cards so far: only the
     quantities that they limit.
     """
-    _, _, required, excluded, left_out, ranks, others, red, *_ = for_core(conditions)
+    _, _, required, excluded, left_out, ranks, *_ = for_core(conditions)
+    limits = _Limits.of(conditions)
     states = Counter({_NO_CARDS: 1})
     for rank, allowed in enumerate(numbers):
         added = Counter(
@@ -60,14 +63,53 @@ def _count(conditions: Conditions, numbers: Iterable[Iterable[int]]) -> int:
             for suits in _SUBSETS
             if len(suits) in allowed and not _contradicts(rank, suits, required, excluded)
         )
-        states = _sums(states, added)
-    return sum(number for state, number in states.items() if _fits(conditions, state, others, red))
+        states = _sums(states, added, limits)
+    return sum(number for state, number in states.items() if limits.are_met(state))
 
 
 # Numbers of cards, of ranks with one to four cards, of cards of other ranks, of red cards, and of each suit; those that are
 # not limited stay 0.
 _State = tuple[int, tuple[int, ...], int, int, tuple[int, ...]]
 _NO_CARDS: _State = (0, (0, 0, 0, 0), 0, 0, (0, 0, 0, 0))
+_FLUSHES = ((13, 0, 0, 0), (10, 3, 0, 0), (8, 5, 0, 0), (5, 5, 3, 0))  # cards of each suit in three flushes
+
+
+class _Limits(NamedTuple):
+    """The states of 13 cards that conditions allow. Empty: any numbers."""
+
+    counts: set[tuple[int, ...]]
+    suits: set[tuple[int, ...]]  # the largest number first
+    others: tuple[int, ...]
+    red: tuple[int, ...]
+
+    @classmethod
+    def of(cls, conditions: Conditions) -> _Limits:
+        counts = {tuple(numbers.count(n) for n in range(1, 5)) for numbers in conditions.counts}
+        suits = {tuple(sorted((*numbers, 0, 0, 0), reverse=True)[:4]) for numbers in conditions.suits}
+        if conditions.rows == "flushes":
+            suits = suits & {*_FLUSHES} if suits else {*_FLUSHES}
+        return cls(counts, suits or ({(0, 0, 0, 0)} if conditions.suits else set()), conditions.others, conditions.red)
+
+    def may_be_met(self, state: _State) -> bool:
+        """Whether more cards may lead from a state to one that is allowed."""
+        cards, counts, others, red, suits = state
+        return (
+            cards <= 13
+            and others <= max(self.others)
+            and (not self.red or red <= max(self.red))
+            and (not self.counts or any(all(map(le, counts, most)) for most in self.counts))
+            and (not self.suits or any(all(map(le, sorted(suits, reverse=True), most)) for most in self.suits))
+        )
+
+    def are_met(self, state: _State) -> bool:
+        cards, counts, others, red, suits = state
+        return (
+            cards == 13
+            and others in self.others
+            and (not self.red or red in self.red)
+            and (not self.counts or counts in self.counts)
+            and (not self.suits or tuple(sorted(suits, reverse=True)) in self.suits)
+        )
 
 
 def _contradicts(rank: int, suits: tuple[int, ...], required: int, excluded: int) -> bool:
@@ -89,29 +131,15 @@ def _added(conditions: Conditions, rank: int, suits: tuple[int, ...], ranks: int
     )
 
 
-def _sums(states: Counter[_State], added: Counter[_State]) -> Counter[_State]:
-    """Return the sums of states and additions, up to 13 cards."""
+def _sums(states: Counter[_State], added: Counter[_State], limits: _Limits) -> Counter[_State]:
+    """Return the sums of states and additions, without those that the limits exclude."""
     sums: Counter[_State] = Counter()
     for (cards, counts, others, red, suits), number in states.items():
         for (more, more_counts, more_others, more_red, more_suits), times in added.items():
-            if cards + more <= 13:
-                new_counts = tuple(map(sum, zip(counts, more_counts, strict=True)))
-                new_suits = tuple(map(sum, zip(suits, more_suits, strict=True)))
-                sums[cards + more, new_counts, others + more_others, red + more_red, new_suits] += number * times
-    return sums
-
-
-def _fits(conditions: Conditions, state: _State, others: int, red: int) -> bool:
-    """Whether a state of 13 cards meets the conditions. `others` and `red`: allowed numbers, as bits."""
-    cards, counts, other_cards, red_cards, suits = state
-    if cards != 13 or not others >> other_cards & 1 or not red >> red_cards & 1:
-        return False
-    if conditions.counts and counts not in {tuple(item.count(n) for n in range(1, 5)) for item in conditions.counts}:
-        return False
-    in_order = sorted((n for n in suits if n), reverse=True)
-    if conditions.suits and in_order not in [sorted((n for n in item if n), reverse=True) for item in conditions.suits]:
-        return False
-    return conditions.rows != "flushes" or in_order in ([13], [10, 3], [8, 5], [5, 5, 3])
+            new_counts = tuple(map(sum, zip(counts, more_counts, strict=True)))
+            new_suits = tuple(map(sum, zip(suits, more_suits, strict=True)))
+            sums[cards + more, new_counts, others + more_others, red + more_red, new_suits] += number * times
+    return Counter({state: number for state, number in sums.items() if limits.may_be_met(state)})
 
 
 def _runs(size: int) -> list[tuple[int, ...]]:

@@ -140,8 +140,8 @@ static void read_rules(input *in, cpf_rules *rules) {
     rules->side_payments = rules->dealer_compensation != 0;
     for (int i = 1; i < CPF_ACE_COUNTS; i++) rules->side_payments |= rules->aces[i] = between(in, 0, 1000);
     rules->side_payments = rules->side_payments != 0;
-    memset(&rules->patterns, 0, sizeof rules->patterns);
-    add_patterns(&settling.patterns, &rules->patterns, (uint32_t)between(in, 0, UINT16_MAX));
+    const uint32_t chosen = (uint32_t)between(in, 0, UINT16_MAX), more = (uint32_t)between(in, 0, 7);
+    add_patterns(&settling.patterns, &rules->patterns, chosen | more << 16);
     for (int n = between(in, 0, 2); n > 0; n--) add_any_pattern(in, &rules->patterns, PATTERNS + n);
     for (int i = 0; i < CPF_MOST_PATTERNS; i++) {
         rules->natural_points[i] = between(in, 0, 1000);

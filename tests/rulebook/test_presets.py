@@ -2,6 +2,7 @@
 
 import itertools
 import random
+import unicodedata
 from dataclasses import dataclass, field, replace
 from functools import cache
 
@@ -170,12 +171,17 @@ def settle(boards, name, *, declare=True, **options):
 
 def test_what_players_call_the_game_leads_to_a_preset():
     for name, preset in LOCAL_NAMES.items():
-        spellings = {name, name.upper(), name.replace(" ", "-"), name.replace(" ", "_")}
+        spellings = {name, name.upper(), name.replace(" ", "-"), name.replace(" ", "_"), unicodedata.normalize("NFD", name)}
         assert {cp.rules(spelling).name for spelling in spellings} == {preset}
         assert name in local_names_of(preset)
     for name in cp.presets():
         assert cp.rules(name).name == cp.rules(name.upper()).name == name
         assert {*map(cp.rules, local_names_of(name))} <= {cp.rules(name)}
+    assert {cp.rules(name).name for name in ("mậu binh", "binh xập xám", "Xập Xám Chướng")} == {"vietnamese"}
+    assert cp.rules("Thirteen Water") == cp.rules("thirteen-water")
+    for wrong in ([], {}, None, 5, "", "---", "pusoy dos"):
+        with pytest.raises(errors.RulesError, match="unknown rules"):
+            cp.rules(wrong)
     boards = ["6s 6h 6d / 4s 4h 4d 9c 9h / Ks Kh Kd 8s 8c", "Qs Qh 7d / Js Jh Jd 2s 2h / 5s 5h 5d 5c As"]
     assert cp.settle(boards, "Pusoy") == cp.settle(boards, "pagat")
 
