@@ -6,7 +6,7 @@ RULE_NUMBERS: tuple[str, ...]
 
 @final
 class PatternSet:
-    def __new__(cls, patterns: dict[int, tuple[object, ...]]) -> PatternSet: ...
+    def __new__(cls, patterns: dict[int, bytes]) -> PatternSet: ...
 
 @final
 class CompiledRules:
@@ -15,7 +15,7 @@ class CompiledRules:
         numbers: dict[str, int],
         *,
         aces: list[int],
-        naturals: list[tuple[int, tuple[object, ...], int, int, int]],
+        naturals: list[tuple[int, bytes, int, int, int]],
         prices: list[tuple[int, int, int, int, int]],
         royalties: _Rows,
         streets: tuple[tuple[int, int], ...],

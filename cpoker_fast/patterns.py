@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import lru_cache
+from struct import Struct
 from typing import Any
 
 from cpoker_fast._arguments import is_whole, items_of
 from cpoker_fast._cards import CardSet
 from cpoker_fast._core import share_globals
-from cpoker_fast.cards import cards_at
+from cpoker_fast.cards import RANKS, cards_at
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fitted_fields
 from cpoker_fast.errors import RulesError
 
-__all__ = ["Conditions", "Pattern", "for_core", "pattern_at", "pattern_of", "patterns_in"]
+__all__ = ["Conditions", "Pattern", "for_core", "pattern_at", "pattern_of", "patterns_in", "ranks_of"]
 
-_RANKS = "23456789TJQKA"
 _ALL = (1 << 14) - 1  # of numbers of cards, from 0 to 13
 _SHAPES = {"": 0, "straights": 1, "flushes": 2, "straight flushes": 3}
 
@@ -104,7 +104,7 @@ class Conditions:
             object.__setattr__(self, name, self._numbers(name, self._items(name), 13))
         if not self.others:
             raise RulesError("expected at least one number", path="others")
-        if not isinstance(self.ranks, str) or not re.fullmatch(f"A-[{_RANKS}]|[{_RANKS}]-[{_RANKS}]", self.ranks):
+        if not isinstance(self.ranks, str) or not re.fullmatch(f"A-[{RANKS}]|[{RANKS}]-[{RANKS}]", self.ranks):
             raise RulesError(f"expected the first and the last rank, such as '8-A', got {quote(self.ranks)}", path="ranks")
         if not _ranks_in(self.ranks):
             raise RulesError(f"expected the lower rank first, got {quote(self.ranks)}", path="ranks")
@@ -140,20 +140,44 @@ class Conditions:
 
 def _ranks_in(text: str) -> int:
     """Return the ranks from the first one to the last one as bits; 0 if the first one is above the last one."""
-    first, last = (_RANKS.index(rank) for rank in text.split("-"))
+    first, last = (RANKS.index(rank) for rank in text.split("-"))
     if first == 12 > last:  # a low ace
         return 1 << 12 | (1 << last + 1) - 1
     return (1 << last + 1) - (1 << first) if first <= last else 0
 
 
+def ranks_of(conditions: Conditions) -> int:
+    """Return the ranks that any number of cards may have, as bits."""
+    return _ranks_in(conditions.ranks)
+
+
+_PARTITIONS = [
+    (fours, threes, twos)
+    for fours in range(4)
+    for threes in range((13 - 4 * fours) // 3 + 1)
+    for twos in range((13 - 4 * fours - 3 * threes) // 2 + 1)
+]
+"""Numbers of fours, threes and twos among numbers of cards, in the order of `cpf_partition` (src/cpf_naturals.c)."""
+
+
+def _bits_of(groups: Iterable[Sequence[int]]) -> int:
+    """Return numbers of cards, each up to four, as bits in the order of `_PARTITIONS`; all bits if there are none."""
+    indices = {_PARTITIONS.index((group.count(4), group.count(3), group.count(2))) for group in groups}
+    return sum(1 << index for index in indices) or (1 << len(_PARTITIONS)) - 1
+
+
+_LAYOUT = Struct("=5Q3I2i4x")  # that of `cpf_pattern` (src/cpf_naturals.h)
+
+
 @lru_cache(maxsize=64)  # for the patterns of the package, whenever rules are compiled
-def for_core(conditions: Conditions) -> tuple[Any, ...]:
-    """Return conditions as the values of `cpf_pattern` (src/cpf_naturals.h); numbers of cards of suits as those of ranks."""
+def for_core(conditions: Conditions) -> bytes:
+    """Return conditions as a `cpf_pattern`; numbers of cards of suits as those of ranks."""
     suits = [tuple(sum(n >= least for n in numbers) for least in range(1, 14)) for numbers in conditions.suits]
     others, red = (sum(1 << number for number in {*numbers}) for numbers in (conditions.others, conditions.red))
     cards = (CardSet(text).mask for text in (conditions.required, conditions.excluded, conditions.left_out))
-    ranks, shape = _ranks_in(conditions.ranks), _SHAPES[conditions.rows]
-    return conditions.counts, suits, *cards, ranks, others, red or _ALL, shape, conditions.compares_pairs
+    ranks, shape = ranks_of(conditions), _SHAPES[conditions.rows]
+    numbers = (ranks, others, red or _ALL, shape, conditions.compares_pairs)
+    return _LAYOUT.pack(_bits_of(conditions.counts), _bits_of(suits), *cards, *numbers)
 
 
 class Pattern(StrEnum):

@@ -1,20 +1,19 @@
 """Compiled rules: options and tables of rules for the C core."""
 
 cimport cython
-from libc.stdint cimport INT16_MAX, INT16_MIN, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memset
+from libc.stdint cimport INT16_MAX, INT16_MIN, int16_t, int32_t, int64_t, uint8_t, uint32_t
+from libc.string cimport memcpy, memset
 
 from cpf cimport (
     CPF_CATEGORIES, CPF_DECK, CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_DEALT,
-    CPF_MOST_PATTERNS, CPF_MOST_STREETS, CPF_PARTITIONS, CPF_RANKS, CPF_ROW_SHAPES, CPF_ROWS, CPF_RULE_NUMBER_COUNT,
+    CPF_MOST_PATTERNS, CPF_MOST_STREETS, CPF_RANKS, CPF_ROW_SHAPES, CPF_ROWS, CPF_RULE_NUMBER_COUNT,
     CPF_STRENGTHS, CPF_TRIPLES, cpf_add_pattern, cpf_fantasyland, cpf_may_stay, cpf_meaning_category, cpf_meaning_rank,
-    cpf_most_royalties, cpf_partition, cpf_pattern, cpf_pattern_set, cpf_pattern_tables_build, cpf_price, cpf_row_earns,
+    cpf_most_royalties, cpf_pattern, cpf_pattern_set, cpf_pattern_tables_build, cpf_price, cpf_row_earns,
     cpf_rule_numbers, cpf_rules, cpf_scale, cpf_set_rule_number, cpf_settling_tables,
 )
 from cpoker_fast._core cimport ranking_tables
 
 from cpoker_fast._core import share_globals
-from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import RulesError
 
 
@@ -59,35 +58,16 @@ cdef int set_side_payments(cpf_rules *rules, list aces) except -1:
 
 # ---- patterns ----
 
-cdef uint64_t partitions_in(partitions) except? 0:
-    """Return partitions of 13 cards, sequences of numbers up to four, as bits; all if there are none."""
-    cdef uint64_t bits = 0
-    cdef int index
-    if not partitions:
-        return (<uint64_t> 1 << CPF_PARTITIONS) - 1
-    for partition in partitions:
-        numbers = [number for number in partition if number]
-        index = -1
-        if sum(numbers) == CPF_HAND and min(numbers) > 0:
-            index = cpf_partition(numbers.count(4), numbers.count(3), numbers.count(2)) if max(numbers) <= 4 else -1
-        if index < 0:
-            raise RulesError(f"bad numbers of cards {quote(partition)}: expected the sum {CPF_HAND}")
-        bits |= <uint64_t> 1 << index
-    return bits
-
-
-cdef int add_pattern(cpf_pattern_set *patterns, int number, tuple conditions) except -1:
-    """Add a pattern to a set: the values of `for_core` in patterns.py."""
+cdef int add_pattern(cpf_pattern_set *patterns, int number, bytes conditions) except -1:
+    """Add a pattern to a set. `conditions`: the bytes of a `cpf_pattern`, from `for_core` in patterns.py."""
     cdef cpf_pattern pattern
     if not 0 <= number < CPF_MOST_PATTERNS or patterns.patterns >> number & 1:
         raise RulesError(f"bad pattern {number}: expected different numbers from 0 to {CPF_MOST_PATTERNS - 1}")
-    counts, suits, required, excluded, left_out, ranks, others, red, rows, compares_pairs = conditions
-    pattern.counts, pattern.suits = partitions_in(counts), partitions_in(suits)
-    pattern.required, pattern.excluded, pattern.left_out = required, excluded, left_out
-    pattern.ranks, pattern.others, pattern.red = ranks, others, red
-    pattern.rows, pattern.compares_pairs = rows, compares_pairs
-    if not 0 <= pattern.rows <= CPF_ROW_SHAPES or not pattern.others:
-        raise RulesError(f"bad conditions of pattern {number}")
+    if len(conditions) != sizeof(pattern):
+        raise RulesError(f"bad conditions of pattern {number}: expected {sizeof(pattern)} bytes")
+    memcpy(&pattern, <const char *> conditions, sizeof(pattern))
+    if not 0 <= pattern.rows <= CPF_ROW_SHAPES:
+        raise RulesError(f"bad conditions of pattern {number}: rows {pattern.rows}")
     cpf_add_pattern(&tables.patterns, patterns, number, &pattern)
     return 0
 

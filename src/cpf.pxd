@@ -46,17 +46,14 @@ cdef extern from "cpf_ranking.h" nogil:
 
 cdef extern from "cpf_naturals.h" nogil:
     enum:
-        CPF_MOST_PATTERNS, CPF_PARTITIONS, CPF_ROW_SHAPES
+        CPF_MOST_PATTERNS, CPF_ROW_SHAPES
     ctypedef struct cpf_pattern_tables:
         pass
     ctypedef struct cpf_pattern:
-        uint64_t counts, suits, required, excluded, left_out
-        uint32_t ranks, others, red
-        int32_t rows, compares_pairs
+        int32_t rows
     ctypedef struct cpf_pattern_set:
         uint32_t patterns, shown
         cpf_pattern pattern[CPF_MOST_PATTERNS]
-    int cpf_partition(int fours, int threes, int twos)
     int cpf_pattern_tables_build(cpf_pattern_tables *tables)
     void cpf_add_pattern(const cpf_pattern_tables *tables, cpf_pattern_set *set, int number, const cpf_pattern *pattern)
     uint32_t cpf_patterns(const cpf_pattern_tables *tables, const cpf_pattern_set *set, uint64_t mask, uint64_t key_sum,

@@ -81,7 +81,7 @@ def compiled_or_plain(rules: Rules | str | None) -> CompiledRules:
     return compiled(_PLAIN if rules is None else as_rules(rules))
 
 
-def _naturals(rules: Rules) -> list[tuple[int, tuple[object, ...], int, int, int]]:
+def _naturals(rules: Rules) -> list[tuple[int, bytes, int, int, int]]:
     """Return the pattern, its conditions, points, level and priority of each natural.
 
     A hand declares its natural with the highest priority. A higher level has priority, then more points; where the

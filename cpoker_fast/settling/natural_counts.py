@@ -11,7 +11,7 @@ from typing import NamedTuple
 from cpoker_fast._rules import PatternSet
 from cpoker_fast._settling import patterns_of_array
 from cpoker_fast.cards import CardSet
-from cpoker_fast.patterns import Conditions, Pattern, for_core, pattern_of
+from cpoker_fast.patterns import Conditions, Pattern, for_core, pattern_of, ranks_of
 
 __all__ = ["count_hands"]
 
@@ -54,7 +54,10 @@ def _count(conditions: Conditions, numbers: Iterable[Iterable[int]]) -> int:
     The ranks are added one after the other. A state is what the conditions need to know of the cards so far: only the
     quantities that they limit.
     """
-    _, _, required, excluded, left_out, ranks, *_ = for_core(conditions)
+    required, excluded, left_out = (
+        CardSet(text).mask for text in (conditions.required, conditions.excluded, conditions.left_out)
+    )
+    ranks = ranks_of(conditions)
     limits = _Limits.of(conditions)
     states = Counter({_NO_CARDS: 1})
     for rank, allowed in enumerate(numbers):

@@ -221,6 +221,11 @@ def ranking_and_dealing():
             naturals={"hand": HAND, "patterns": ["dragon"]}, parse_card={"text": "As"}, parse_cards={"cards": "As"},
             strength={**FIVE_CARDS, **WHEEL}, strengths={**rows, **WHEEL}),
         **members(
+            cp.rulebook,
+            Conditions={
+                "counts": [[3, 3, 2, 2, 2, 1]], "suits": [[7, 6]], "ranks": "2-A", "others": [0], "red": [0, 13],
+                "required": "As", "excluded": "2c", "left_out": "Ah Ad", "rows": "", "compares_pairs": False}),
+        **members(
             cp.settling, count_hands={"pattern": "dragon"},
             natural_board={"hand": HAND, "pattern": "three flushes", **WHEEL},
             naturals_many={"hands": HANDS, "patterns": ["dragon"], "out": out(2, "uint32"), **MANY}),

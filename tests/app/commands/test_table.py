@@ -219,7 +219,7 @@ def test_rake_jackpot_and_fees(ledger, tmp_path):
     ("deal three", "deal: expected `deal [cards] [two] [without NAME...]`"), ("unit", "unit: expected `unit CHIPS`"),
     ("unit 0", "unit: expected chips per point, an int from 1 to 1000000000000, got 0"),
     ("unit five", "unit: expected `unit CHIPS`, got 'five' in place of a number"),
-    ("seats 6", "table.seats: expected 2 to 5, got 6"), ("seats", "seats: expected `seats NUMBER`"),
+    ("seats 7", "table.seats: expected 2 to 6, got 7"), ("seats", "seats: expected `seats NUMBER`"),
     ("reserve", "reserve: expected `reserve on|off`"), ("reserve maybe", "reserve: expected `reserve on|off`"),
     ("rules party", "unknown rules 'party': did you mean 'pagat'? expected one of simple,"),
     ("rules none.toml", "none.toml: No such file"), ("rules pagat simple", "rules: expected `rules [NAME|FILE]`"),
