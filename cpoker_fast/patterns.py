@@ -18,24 +18,24 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fitted_fields
 from cpoker_fast.errors import RulesError
 
-__all__ = ["Conditions", "Pattern", "for_core", "pattern_at", "pattern_of", "patterns_in", "ranks_of"]
+__all__ = ["Conditions", "Pattern", "for_core", "pattern_at", "pattern_of", "patterns_in", "ranks_in"]
 
 _ALL = (1 << 14) - 1  # of numbers of cards, from 0 to 13
 _SHAPES = {"": 0, "straights": 1, "flushes": 2, "straight flushes": 3}
 
 
-def partitions(cards: int = 13, most: int = 4) -> Iterator[tuple[int, ...]]:
+def _partitions(cards: int = 13, most: int = 4) -> Iterator[tuple[int, ...]]:
     """Yield the numbers of cards of each rank that a hand may have, the largest first: 39 for 13 cards."""
     if not cards:
         yield ()
     for first in range(min(cards, most), 0, -1):
-        for rest in partitions(cards - first, first):
+        for rest in _partitions(cards - first, first):
             yield (first, *rest)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Conditions:
-    """Conditions on 13 different cards, all of which must hold. Each default allows all hands.
+    """Conditions that 13 different cards must all meet. Each default allows all hands.
 
     The conditions of a pattern are `Pattern.conditions`, and `cpoker_fast.settling.count_hands` counts the hands of any
     conditions.
@@ -106,7 +106,7 @@ class Conditions:
             raise RulesError("expected at least one number", path="others")
         if not isinstance(self.ranks, str) or not re.fullmatch(f"A-[{RANKS}]|[{RANKS}]-[{RANKS}]", self.ranks):
             raise RulesError(f"expected the first and the last rank, such as '8-A', got {quote(self.ranks)}", path="ranks")
-        if not _ranks_in(self.ranks):
+        if not ranks_in(self.ranks):
             raise RulesError(f"expected the lower rank first, got {quote(self.ranks)}", path="ranks")
         if not isinstance(self.rows, str) or self.rows not in _SHAPES:
             allowed = ", ".join(map(repr, _SHAPES))
@@ -138,7 +138,7 @@ class Conditions:
         return tuple(items)
 
 
-def _ranks_in(text: str) -> int:
+def ranks_in(text: str) -> int:
     """Return the ranks from the first one to the last one as bits; 0 if the first one is above the last one."""
     first, last = (RANKS.index(rank) for rank in text.split("-"))
     if first == 12 > last:  # a low ace
@@ -146,17 +146,7 @@ def _ranks_in(text: str) -> int:
     return (1 << last + 1) - (1 << first) if first <= last else 0
 
 
-def ranks_of(conditions: Conditions) -> int:
-    """Return the ranks that any number of cards may have, as bits."""
-    return _ranks_in(conditions.ranks)
-
-
-_PARTITIONS = [
-    (fours, threes, twos)
-    for fours in range(4)
-    for threes in range((13 - 4 * fours) // 3 + 1)
-    for twos in range((13 - 4 * fours - 3 * threes) // 2 + 1)
-]
+_PARTITIONS = sorted((numbers.count(4), numbers.count(3), numbers.count(2)) for numbers in _partitions())
 """Numbers of fours, threes and twos among numbers of cards, in the order of `cpf_partition` (src/cpf_naturals.c)."""
 
 
@@ -175,7 +165,7 @@ def for_core(conditions: Conditions) -> bytes:
     suits = [tuple(sum(n >= least for n in numbers) for least in range(1, 14)) for numbers in conditions.suits]
     others, red = (sum(1 << number for number in {*numbers}) for numbers in (conditions.others, conditions.red))
     cards = (CardSet(text).mask for text in (conditions.required, conditions.excluded, conditions.left_out))
-    ranks, shape = ranks_of(conditions), _SHAPES[conditions.rows]
+    ranks, shape = ranks_in(conditions.ranks), _SHAPES[conditions.rows]
     numbers = (ranks, others, red or _ALL, shape, conditions.compares_pairs)
     return _LAYOUT.pack(_bits_of(conditions.counts), _bits_of(suits), *cards, *numbers)
 
@@ -241,7 +231,7 @@ class Pattern(StrEnum):
 _CONDITIONS = {
     Pattern.SIX_PAIRS: Conditions(counts=((2, 2, 2, 2, 2, 2, 1),), compares_pairs=True),
     Pattern.SIX_PAIRS_LOOSE: Conditions(
-        counts=tuple(numbers for numbers in partitions() if sum(n % 2 for n in numbers) == 1), compares_pairs=True
+        counts=tuple(numbers for numbers in _partitions() if sum(n % 2 for n in numbers) == 1), compares_pairs=True
     ),
     Pattern.THREE_STRAIGHTS: Conditions(rows="straights"),
     Pattern.THREE_FLUSHES: Conditions(rows="flushes"),

@@ -451,9 +451,9 @@ cdef uint64_t hand_of(object cards) except? 0:
 def patterns_of(PatternSet patterns not None, cards, uint32_t selected):
     """Return those of the `selected` patterns of a set that a hand has, as bits."""
     cdef uint64_t mask = hand_of(cards)
-    cdef uint32_t found = 0
-    cpf_naturals_of_masks(&tables.patterns, &patterns.set, &mask, 1, selected, &found, single_thread)
-    return found
+    cdef uint32_t made = 0
+    cpf_naturals_of_masks(&tables.patterns, &patterns.set, &mask, 1, selected, &made, single_thread)
+    return made
 
 
 def rows_of_natural(PatternSet patterns not None, cards, int pattern, wheel):

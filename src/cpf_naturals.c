@@ -131,7 +131,8 @@ static void add_counts(cpf_pattern_set *set, uint32_t bit, const cpf_pattern *p,
             }
 }
 
-/* Let those ranks through a filter whose number is in `numbers`, and of which at most `most_others` are not allowed. */
+/* Let sets of ranks through a filter. `numbers`: the numbers of ranks in such a set, as bits. At most `most_others` of these
+ * ranks are not in `allowed`. */
 static void let_ranks_through(uint8_t *filter, uint32_t numbers, uint32_t allowed, int most_others) {
     enum { HIGH_RANKS = 10 };                             /* the lowest three ranks are the bits of a byte */
     uint8_t byte[HIGH_RANKS + 1][HIGH_RANKS + 1] = {{0}}; /* by the number of high ranks, and of those not allowed */
@@ -233,12 +234,12 @@ uint32_t cpf_patterns(const cpf_pattern_tables *tables, const cpf_pattern_set *s
     const uint32_t ranks = cpf_ranks_of_hand(mask);
     const int kinds = count_nibbles(two & ~odd) + 7 * count_nibbles(two & odd) + 35 * count_nibbles(four);
     CPF_ASSERT(kinds < 7 * 5 * 4 && suits < CPF_SUIT_COUNTS && red < 14);
-    uint32_t found = requested & set->by_counts[kinds] & set->by_suits[tables->suit_partition[suits]] & set->by_red[red] &
-                     set->by_ranks[0][ranks & 127] & set->by_ranks[1][ranks >> 7];
-    if (found & set->straight_rows && CPF_LIKELY(!is_three_straights(tables, counts))) found &= ~set->straight_rows;
-    for (uint32_t rest = found & set->is_checked; rest; rest &= rest - 1)
-        if (!holds(&set->pattern[cpf_lowest_bit(rest)], mask)) found &= ~(rest & (~rest + 1));
-    return found;
+    uint32_t patterns = requested & set->by_counts[kinds] & set->by_suits[tables->suit_partition[suits]] & set->by_red[red] &
+                        set->by_ranks[0][ranks & 127] & set->by_ranks[1][ranks >> 7];
+    if (patterns & set->straight_rows && CPF_LIKELY(!is_three_straights(tables, counts))) patterns &= ~set->straight_rows;
+    for (uint32_t rest = patterns & set->is_checked; rest; rest &= rest - 1)
+        if (!holds(&set->pattern[cpf_lowest_bit(rest)], mask)) patterns &= ~(rest & (~rest + 1));
+    return patterns;
 }
 
 /* ---- comparison of naturals of the same pattern: rare, so the code is short rather than fast ---- */

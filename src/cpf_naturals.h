@@ -13,7 +13,7 @@ enum { CPF_THREE_STRAIGHT_COUNTS = 589 }; /* different rank counts of the 55 * 1
  * ranks are a straight. */
 enum { CPF_STRAIGHT_ROWS = 1, CPF_SUITED_ROWS = 2, CPF_ROW_SHAPES = 3 };
 
-/* Conditions on 13 different cards, all of which must hold.
+/* Conditions that 13 different cards must all meet.
  *
  * The numbers of cards of each rank, such as 2, 2, 2, 2, 2, 2, 1 of six pairs, are one of 39 partitions of 13 into numbers
  * up to 4; see cpf_partition. The numbers of cards of each suit are such a partition, too: how many suits have at least one
@@ -22,7 +22,7 @@ typedef struct cpf_pattern {
     uint64_t counts, suits;      /* allowed partitions */
     uint64_t required, excluded; /* masks of cards that the hand must have, or must not have */
     uint64_t left_out;           /* mask of cards that `ranks`, `others` and `red` do not consider */
-    uint32_t ranks;              /* ranks of which any number of cards may be in the hand */
+    uint32_t ranks;              /* ranks that any number of cards may have */
     uint32_t others;             /* allowed numbers of cards of all other ranks, as bits */
     uint32_t red;                /* allowed numbers of red cards, as bits */
     int32_t rows;                /* CPF_STRAIGHT_ROWS, CPF_SUITED_ROWS, both, or 0 */

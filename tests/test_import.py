@@ -70,7 +70,7 @@ USES = {
     SETTLE: f"{RANKING} _boards _rows _rules _settling board_arrays boards declarations patterns display.wording math struct"
     " _struct numbers rulebook rulebook.choices rulebook.compiling rulebook.declaring rulebook.caching"
     " rulebook.presets rulebook.royalties rulebook.rules rulebook.streets rulebook.table_terms settling"
-    " settling.boards_in_words settling.inputs settling.many_boards settling.natural_counts settling.naturals"
+    " settling.boards_in_words settling.inputs settling.many_boards settling.naturals"
     " settling.readout settling.results settling.settlement settling.stakes display.reprs system.exports",
 }
 

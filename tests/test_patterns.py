@@ -313,10 +313,10 @@ def test_hands_are_found_by_any_conditions(conditions):
     rng = random.Random(len(conditions))
     decks = [range(52), range(0, 52, 2), range(32), [card for card in range(52) if card % 4 in (0, 3)]]
     hands = [rng.sample(deck, 13) for deck in decks for _ in range(8)]
-    found = _settling.patterns_of_array(
+    made = _settling.patterns_of_array(
         _rules.PatternSet({number: for_core(of) for number, of in enumerate(conditions)}), hands, 2**32 - 1, None, 1
     )
-    assert found.tolist() == [sum(meets(of, hand) << i for i, of in enumerate(conditions)) for hand in hands]
+    assert made.tolist() == [sum(meets(of, hand) << i for i, of in enumerate(conditions)) for hand in hands]
 
 
 @pytest.mark.parametrize(

@@ -11,35 +11,16 @@ from typing import NamedTuple
 from cpoker_fast._rules import PatternSet
 from cpoker_fast._settling import patterns_of_array
 from cpoker_fast.cards import CardSet
-from cpoker_fast.patterns import Conditions, Pattern, for_core, pattern_of, ranks_of
+from cpoker_fast.patterns import Conditions, for_core, ranks_in
 
-__all__ = ["count_hands"]
+__all__ = ["number_of_hands"]
 
 _RED = (1, 2)  # suits
 _SUBSETS = [tuple(suit for suit in range(4) if bits >> suit & 1) for bits in range(16)]  # of the cards of a rank, by suits
 
 
-def count_hands(pattern: Pattern | Conditions | str) -> int:
-    """Return the number of hands that make a pattern, out of the 635,013,559,600 hands of 13 cards.
-
-    Parameters
-    ----------
-    pattern : Pattern, Conditions or str
-        A pattern or its name, or conditions of your own.
-
-    Raises
-    ------
-    RulesError
-        If the pattern does not exist.
-
-    Examples
-    --------
-    >>> count_hands("dragon"), 4**13
-    (67108864, 67108864)
-    >>> count_hands(Conditions(counts=((3, 3, 2, 2, 2, 1),)))     # two trips and three pairs
-    1423319040
-    """
-    conditions = pattern if isinstance(pattern, Conditions) else pattern_of(pattern).conditions
+def number_of_hands(conditions: Conditions) -> int:
+    """Return the number of hands of 13 cards that meet conditions."""
     if conditions.rows == "straight flushes":
         masks = _straight_flushes()
         return sum(patterns_of_array(PatternSet({0: for_core(conditions)}), masks, 1, None, 1).tolist())
@@ -57,12 +38,11 @@ def _count(conditions: Conditions, numbers: Iterable[Iterable[int]]) -> int:
     required, excluded, left_out = (
         CardSet(text).mask for text in (conditions.required, conditions.excluded, conditions.left_out)
     )
-    ranks = ranks_of(conditions)
-    limits = _Limits.of(conditions)
+    ranks, limits = ranks_in(conditions.ranks), _Limits.of(conditions)
     states = Counter({_NO_CARDS: 1})
     for rank, allowed in enumerate(numbers):
         added = Counter(
-            _added(conditions, rank, suits, ranks, left_out)
+            _added(limits, rank, suits, ranks, left_out)
             for suits in _SUBSETS
             if len(suits) in allowed and not _contradicts(rank, suits, required, excluded)
         )
@@ -121,16 +101,15 @@ def _contradicts(rank: int, suits: tuple[int, ...], required: int, excluded: int
     return bool(cards & excluded or required & of_rank & ~cards)
 
 
-def _added(conditions: Conditions, rank: int, suits: tuple[int, ...], ranks: int, left_out: int) -> _State:
+def _added(limits: _Limits, rank: int, suits: tuple[int, ...], ranks: int, left_out: int) -> _State:
     """Return what the cards of a rank add to a state."""
     considered = [suit for suit in suits if not left_out >> 16 * suit + rank & 1]
-    has_suits = conditions.suits or conditions.rows == "flushes"
     return (
         len(suits),
-        tuple(int(len(suits) == n) for n in range(1, 5)) if conditions.counts else _NO_CARDS[1],
+        tuple(int(len(suits) == n) for n in range(1, 5)) if limits.counts else _NO_CARDS[1],
         0 if ranks >> rank & 1 else len(considered),
-        sum(suit in _RED for suit in considered) if conditions.red else 0,
-        tuple(int(suit in suits) for suit in range(4)) if has_suits else _NO_CARDS[4],
+        sum(suit in _RED for suit in considered) if limits.red else 0,
+        tuple(int(suit in suits) for suit in range(4)) if limits.suits else _NO_CARDS[4],
     )
 
 

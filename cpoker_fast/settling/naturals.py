@@ -12,13 +12,13 @@ from cpoker_fast._settling import patterns_of, patterns_of_array, rows_of_natura
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import RulesError
-from cpoker_fast.patterns import Pattern, for_core, pattern_of, patterns_in
+from cpoker_fast.patterns import Conditions, Pattern, for_core, pattern_of, patterns_in
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["natural_board", "naturals", "naturals_many"]
+__all__ = ["count_hands", "natural_board", "naturals", "naturals_many"]
 
 _ALL = sum(pattern.bit for pattern in Pattern)
 _SHOWN_BY_ROWS = tuple(pattern for pattern in Pattern if pattern.conditions.rows)
@@ -103,6 +103,31 @@ def naturals_many(
     """
     result: NDArray[np.uint32] = patterns_of_array(_PATTERNS, hands, _bits(patterns), out, threads)
     return result
+
+
+def count_hands(pattern: Pattern | Conditions | str) -> int:
+    """Return the number of hands that make a pattern, out of the 635,013,559,600 hands of 13 cards.
+
+    Parameters
+    ----------
+    pattern : Pattern, Conditions or str
+        A pattern or its name, or conditions of your own.
+
+    Raises
+    ------
+    RulesError
+        If the pattern does not exist.
+
+    Examples
+    --------
+    >>> count_hands("dragon"), 4**13
+    (67108864, 67108864)
+    >>> count_hands(Conditions(counts=((3, 3, 2, 2, 2, 1),)))     # two trips and three pairs
+    1423319040
+    """
+    from cpoker_fast.settling.natural_counts import number_of_hands  # no other call needs it
+
+    return number_of_hands(pattern if isinstance(pattern, Conditions) else pattern_of(pattern).conditions)
 
 
 def natural_board(hand: Cards, pattern: Pattern | str, *, wheel: str = "lowest") -> Board | None:
