@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from cpoker_fast.studies.counts import COUNTERS, counter_of
 from cpoker_fast.thinking.network_archive import NETWORKS
 
 RECORD = Path(__file__).with_name("signatures.json")
-PATTERNS = 19  # naturals that are signed, in the order of `Pattern`
+PATTERNS = list(cp.rulebook.Pattern)[:19]  # naturals that are signed
 CLOSED_BOTS = ("random", "royalties", "balanced", "expert")
 DECKS = random_decks(2000, seed=1)
 HANDS = np.ascontiguousarray(DECKS[:, :13])
@@ -45,13 +46,15 @@ def checksum(result: Any) -> int:
 
 
 def counts_of(simulation: cp.studies.Simulation) -> bytes:
-    """Return the counts of a simulation, without those of naturals beyond `PATTERNS`."""
+    """Return the counts of a simulation; those of naturals in the order of `Pattern`, regardless of other naturals."""
     plain = simulation.counts.to_dict()
-    kept = {"naturals": PATTERNS}
-    plain["tallies"] = [
-        [count for name in COUNTERS for count in counter_of(tally, name).ravel()[: kept.get(name)].tolist()]
-        for tally in simulation.counts.tallies
-    ]
+    places = [PATTERNS.index(natural.name) for natural in simulation.rules.naturals]
+    plain["tallies"] = []
+    for tally in simulation.counts.tallies:
+        counts = {name: counter_of(tally, name).ravel().tolist() for name in COUNTERS}
+        by_place = dict(zip(places, counts["naturals"], strict=False))
+        counts["naturals"] = [by_place.get(place, 0) for place in range(len(PATTERNS))]
+        plain["tallies"].append(list(chain.from_iterable(counts.values())))
     return repr(plain).encode()
 
 
@@ -71,7 +74,7 @@ def of_cards() -> Signed:
     yield "strengths of five cards", cp.strengths(np.array(random_hands(100_000, seed=1), np.uint8))
     yield "strengths of three cards", cp.strengths(np.ascontiguousarray(DECKS[:, :3]))
     yield "lowball strengths", cp.ranking.lowball_strengths(np.ascontiguousarray(DECKS[:, :5]))
-    yield "naturals", cp.settling.naturals_many(HANDS) & (2**PATTERNS - 1)
+    yield "naturals", cp.settling.naturals_many(HANDS) & (2 ** len(PATTERNS) - 1)
     yield "deals", cp.deal_many(1000, seed=1)
     yield "legal boards", cp.arranging.count_arrangements_many(HANDS[:500])
     yield "undominated boards", cp.arranging.undominated_many(HANDS[:500]).boards

@@ -10,7 +10,7 @@ import cpoker_fast as cp
 @pytest.mark.parametrize("patterns", [None, "pagat"])
 def test_naturals_many(benchmark, decks, patterns):
     hands = np.ascontiguousarray(decks.reshape(-1, 13))
-    chosen = patterns and [natural.pattern for natural in cp.rules(patterns).naturals]
+    chosen = patterns and [natural.name for natural in cp.rules(patterns).naturals]
     benchmark(cp.settling.naturals_many, hands, chosen, out=np.empty(len(hands), np.uint32))
 
 

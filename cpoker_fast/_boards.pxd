@@ -1,7 +1,7 @@
 # cython: language_level=3
 """Boards and placements for the compiled modules of this package."""
 
-from libc.stdint cimport int8_t, uint64_t
+from libc.stdint cimport uint64_t
 
 
 cdef class RowCards:
@@ -22,7 +22,8 @@ cdef class PartialBoard(RowCards):
 
 cdef class Placement(RowCards):
     cdef uint64_t away  # the discards
-    cdef int8_t choice  # the declaration, or a surrender
+    cdef bint surrenders
+    cdef object declared  # True, False, or the name of a natural; None stands for IF_BETTER
     cdef bint has_points
     cdef double known_points  # if it has points
 

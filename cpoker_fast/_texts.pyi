@@ -21,7 +21,12 @@ class Text: ...
 @final
 class PlacementWriter:
     def __new__(
-        cls, compiled: CompiledRules, name: str, words: tuple[Words, Words, Words], opponents: str
+        cls,
+        compiled: CompiledRules,
+        name: str,
+        naturals: tuple[str, ...],
+        words: tuple[Words, Words, Words],
+        opponents: str,
     ) -> PlacementWriter: ...
     def write(
         self,

@@ -1,9 +1,11 @@
 """Boards, partial boards and placements: cards in three rows, as masks."""
 
+cimport cython
+
 from libc.math cimport NAN, isnan
 from libc.stdint cimport uint64_t
 
-from cpf cimport CPF_DECLARE_IF_BETTER, cpf_row_size
+from cpf cimport cpf_row_size
 from cpoker_fast._cards cimport CardSet, cards_ascending, cardset, count_cards
 from cpoker_fast._ranking cimport strength_of_cards
 from cpoker_fast._rows cimport declaration_in, first_card, mask_at, read_rows, row_of_board
@@ -13,7 +15,7 @@ from numbers import Real
 
 from cpoker_fast._core import share_globals
 from cpoker_fast._rows import (
-    BEST_DECLARED, IF_BETTER, NOTHING_DECLARED, ROW_SIZES, ROWS, declaration_code, declaration_of, order_in_words,
+    BEST_DECLARED, IF_BETTER, NOTHING_DECLARED, ROW_SIZES, ROWS, declaration, order_in_words,
     parts_of_text,
 )
 from cpoker_fast.display.quoting import quote
@@ -28,11 +30,6 @@ cdef tuple PAIRS = ((0, 1), (0, 2), (1, 2))
 cdef str BY_DEFAULT = IF_BETTER  # faster to read
 cdef str INDENT = "\n    "
 cdef double MOST_POINTS = 1e12
-
-# What a placement says beside its cards: 0 for IF_BETTER, the default of objects that are not initialized; SURRENDERS; or
-# the code of another declaration, minus that of IF_BETTER.
-cdef enum:
-    SURRENDERS = -1
 
 cdef object PARTS = re.compile(r"\b(discard|declare|surrender)s?\b", re.IGNORECASE)
 
@@ -354,7 +351,7 @@ cdef class PartialBoard(RowCards):
         if not isinstance(placement, Placement):
             raise PlacementError(f"expected a Placement, got {quote(placement)}")
         added = placement
-        if added.choice == SURRENDERS:
+        if added.surrenders:
             raise PlacementError("expected a placement of cards, got a surrender")
         duplicates = self.all() & added.all()
         if duplicates:
@@ -395,14 +392,21 @@ cdef class PartialBoard(RowCards):
         return f"PartialBoard({front!r}, {middle!r}, {back!r})"
 
 
-cdef int choice_of(object declare) except -1:
-    """Return the choice of a declaration; raise PlacementError if it is not one."""
+cdef object declared_by(object declare):
+    """Return a declaration, None for IF_BETTER; raise PlacementError if it is not one."""
     try:
-        return declaration_code(declare) - CPF_DECLARE_IF_BETTER
+        declare = declaration(declare)
     except RulesError as error:
         raise PlacementError.about("declare", error.problem) from None
+    return None if declare is BY_DEFAULT else declare
 
 
+cdef bint are_same(object first, object second) noexcept:
+    """Whether two declarations are the same: bools, texts or None."""
+    return first is second or (isinstance(first, str) and isinstance(second, str) and first == second)
+
+
+@cython.no_gc  # neither bools nor texts refer to other objects
 cdef class Placement(RowCards):
     """Placement(front=(), middle=(), back=(), discards=(), *, declare='if better', points=None)\n--\n\nWhat a player does.
 
@@ -415,8 +419,8 @@ cdef class Placement(RowCards):
     front, middle, back, discards : CardSet, str or iterable of int
         Different cards.
     declare : bool, Pattern or str
-        Natural to declare: True for the best one of the board, False to compare the rows, a pattern or its name; or
-        ``"if better"`` for the best one unless comparing the rows pays more.
+        Natural to declare: True for the best one of the board, False to compare the rows, or the name of a natural; or
+        ``"if better"`` for the best one unless comparing the rows pays more. Only rules know which names there are.
     points : float
         Points from all opponents together: exact against known boards, expected against others. The attribute
         is nan if they are unknown. Equal placements may have different points.
@@ -449,15 +453,16 @@ cdef class Placement(RowCards):
     def __init__(self, front=NOTHING, middle=NOTHING, back=NOTHING, discards=NOTHING, *, declare=BY_DEFAULT, points=None):
         cdef uint64_t row[3]
         cdef uint64_t away
-        cdef int i, choice = 0
+        cdef int i
+        cdef object declared = None
         read_rows(front, middle, back, row)
         away = mask_at("discards", discards)
         for i in range(3):
             if row[i] & away:
                 raise PlacementError(f"card {first_card(row[i] & away)} is both in the {ROWS[i]} and discarded")
         if declare is not BY_DEFAULT:
-            choice = choice_of(declare)
-        self.row, self.away, self.choice, self.has_points = row, away, choice, False
+            declared = declared_by(declare)
+        self.row, self.away, self.surrenders, self.declared, self.has_points = row, away, False, declared, False
         if points is not None:
             self.set_points(points)
 
@@ -479,7 +484,7 @@ cdef class Placement(RowCards):
         placement.row[0], placement.row[1], placement.row[2] = front.mask, middle.mask, back.mask
         placement.away = discards.mask
         if declare is not BY_DEFAULT:
-            placement.choice = choice_of(declare)
+            placement.declared = declared_by(declare)
         if points is not None:
             placement.set_points(points)
         return placement
@@ -488,7 +493,7 @@ cdef class Placement(RowCards):
     def surrender(cls, points=None):
         """Return the surrender of a player who gives up before the showdown, for the price of `Rules.surrender`."""
         cdef Placement placement = cls.__new__(cls)
-        placement.choice = SURRENDERS
+        placement.surrenders = True
         if points is not None:
             placement.set_points(points)
         return placement
@@ -529,14 +534,14 @@ cdef class Placement(RowCards):
     @property
     def declare(self):
         """The natural to declare, or ``"if better"``; False for a surrender."""
-        if self.choice == 0:
-            return BY_DEFAULT
-        return False if self.choice == SURRENDERS else declaration_of(self.choice + CPF_DECLARE_IF_BETTER)
+        if self.surrenders:
+            return False
+        return BY_DEFAULT if self.declared is None else self.declared
 
     @property
     def is_surrender(self):
         """Whether the player gives up, without a board."""
-        return self.choice == SURRENDERS
+        return self.surrenders
 
     @property
     def points(self):
@@ -547,7 +552,7 @@ cdef class Placement(RowCards):
     def board(self):
         """The board of all 13 cards, placed at once; None for a surrender. PlacementError if rows are incomplete."""
         cdef int i
-        if self.choice == SURRENDERS:
+        if self.surrenders:
             return None
         for i in range(3):
             if count_cards(self.row[i]) != cpf_row_size[i]:
@@ -557,14 +562,15 @@ cdef class Placement(RowCards):
         return board_of_masks(self.row[0], self.row[1], self.row[2])
 
     cdef tuple key(self):
-        return self.row[0], self.row[1], self.row[2], self.away, self.choice
+        return self.row[0], self.row[1], self.row[2], self.away, self.surrenders, self.declared
 
     cdef bint is_same(self, RowCards other) noexcept:
         cdef Placement placement = <Placement> other
-        return RowCards.is_same(self, other) and self.away == placement.away and self.choice == placement.choice
+        return (RowCards.is_same(self, other) and self.away == placement.away and self.surrenders == placement.surrenders
+                and are_same(self.declared, placement.declared))
 
     def __reduce__(self):
-        declare = None if self.choice == SURRENDERS else self.declare
+        declare = None if self.surrenders else self.declare
         values = type(self), *self.rows, self.discards, declare, self.points
         return restored_placement, values, self.__getstate__()  # see RowCards
 
@@ -575,7 +581,7 @@ cdef class Placement(RowCards):
         """
         if not changes:
             return self
-        if self.choice != SURRENDERS:
+        if not self.surrenders:
             return RowCards.__replace__(self, **changes)
         if [*changes] != ["points"]:
             others = [name for name in changes if name != "points"]
@@ -583,12 +589,12 @@ cdef class Placement(RowCards):
         return type(self).surrender(**changes)
 
     def __str__(self):
-        if self.choice == SURRENDERS:
+        if self.surrenders:
             return "surrender"
         cdef str text = " / ".join([str(row) or "-" for row in self.rows])
         if self.away:
             text += f" discards {self.discards}"
-        if self.choice == 0:
+        if self.declared is None:
             return text
         declare = self.declare
         return f"{text} declares {declare if isinstance(declare, str) else BEST_DECLARED if declare else NOTHING_DECLARED}"
@@ -605,8 +611,8 @@ cdef class Placement(RowCards):
         from html import escape
 
         cdef str picture = ""
-        words = ["surrender"] if self.choice == SURRENDERS else []
-        if self.choice != SURRENDERS:
+        words = ["surrender"] if self.surrenders else []
+        if not self.surrenders:
             if all([len(row) <= size for row, size in zip(self.rows, ROW_SIZES)]):
                 picture = picture_of(self, 36, None, PlacementError)
             else:
@@ -627,7 +633,8 @@ def restored_placement(
     """Return an unpickled placement, without checks of its cards; a surrender if `declare` is None."""
     cdef Placement placement = cls.__new__(cls)
     placement.row[0], placement.row[1], placement.row[2], placement.away = front.mask, middle.mask, back.mask, discards.mask
-    placement.choice = SURRENDERS if declare is None else choice_of(declare)
+    placement.surrenders = declare is None
+    placement.declared = None if declare is None else declared_by(declare)
     placement.set_points(points)
     return placement
 

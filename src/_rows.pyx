@@ -2,7 +2,6 @@
 
 from libc.stdint cimport uint64_t
 
-from cpf cimport CPF_DECLARE_BEST, CPF_DECLARE_IF_BETTER, CPF_DECLARE_NOTHING
 from cpoker_fast._cards cimport cards_ascending, cardset, count_cards, mask_of
 
 import re
@@ -13,7 +12,7 @@ from cpoker_fast._core import share_globals
 from cpoker_fast._ranking import strength
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BoardError, CardError, PlacementError, RulesError
-from cpoker_fast.patterns import pattern_at, pattern_of
+from cpoker_fast.patterns import name_of_natural
 
 
 ROWS = ("front", "middle", "back")
@@ -96,25 +95,15 @@ NOTHING_DECLARED, BEST_DECLARED = "nothing", "the best natural"  # in texts
 cdef dict DECLARED_BY_WORDS = {NOTHING_DECLARED: False, BEST_DECLARED: True}
 
 
-cpdef int declaration_code(object declare) except? -1:
-    """Return the code of a declaration; RulesError if it is not one."""
+cpdef object declaration(object declare):
+    """Return a declaration in its usual form: a bool, `IF_BETTER` or the name of a natural; RulesError if it is not one."""
     if getattr(declare, "ndim", None) == 0:
         declare = declare.item()  # of a bool of NumPy
     if isinstance(declare, bool):
-        return CPF_DECLARE_BEST if declare else CPF_DECLARE_NOTHING
-    if isinstance(declare, str) and declare == IF_BETTER:
-        return CPF_DECLARE_IF_BETTER
-    try:
-        return pattern_of(declare).place
-    except RulesError as error:
-        raise RulesError(f"{error.problem}, True, False or {IF_BETTER!r}", path=error.path) from None
-
-
-cpdef object declaration_of(int code):
-    """Return the declaration that a code stands for."""
-    if code == CPF_DECLARE_IF_BETTER:
-        return IF_BETTER
-    return pattern_at(code) if code >= 0 else code == CPF_DECLARE_BEST
+        return declare
+    if isinstance(declare, str):
+        return IF_BETTER if declare == IF_BETTER else name_of_natural(declare)
+    raise RulesError(f"expected True, False, {IF_BETTER!r} or the name of a natural, got {quote(declare)}")
 
 
 cdef object declaration_in(str words):
@@ -123,9 +112,9 @@ cdef object declaration_in(str words):
     if name in DECLARED_BY_WORDS:
         return DECLARED_BY_WORDS[name]
     try:
-        return pattern_of(name)
+        return name_of_natural(name)
     except RulesError as error:
-        raise PlacementError(f"declares: {error.problem}, {NOTHING_DECLARED!r} or {BEST_DECLARED!r}") from None
+        raise PlacementError(f"declares: {error.problem}, or {NOTHING_DECLARED!r} or {BEST_DECLARED!r}") from None
 
 
 share_globals(globals())

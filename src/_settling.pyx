@@ -448,24 +448,24 @@ cdef uint64_t hand_of(object cards) except? 0:
     return mask
 
 
-def patterns_of(PatternSet patterns not None, cards, uint32_t selected):
-    """Return those of the `selected` patterns of a set that a hand has, as bits."""
+def patterns_of(PatternSet patterns not None, cards):
+    """Return the patterns of a set that a hand has, as bits."""
     cdef uint64_t mask = hand_of(cards)
     cdef uint32_t made = 0
-    cpf_naturals_of_masks(&tables.patterns, &patterns.set, &mask, 1, selected, &made, single_thread)
+    cpf_naturals_of_masks(&tables.patterns, &patterns.set, &mask, 1, patterns.set.patterns, &made, single_thread)
     return made
 
 
-def rows_of_natural(PatternSet patterns not None, cards, int pattern, wheel):
-    """Return the rows that show a pattern of straights or flushes, with the strongest back; None if no rows show it."""
+def rows_of_natural(PatternSet patterns not None, cards, wheel):
+    """Return the rows that show the first pattern of a set, with the strongest back; None if no rows show it."""
     cdef uint64_t rows[CPF_ROWS]
     cdef uint64_t mask = hand_of(cards)
     cdef cpf_rules plain
-    if not 0 <= pattern < CPF_MOST_PATTERNS or not patterns.set.shown >> pattern & 1:
-        raise RulesError(f"bad pattern {pattern}: expected one that rows show")
+    if not patterns.set.shown & 1:
+        raise RulesError("bad pattern: expected one that rows show")
     memset(&plain, 0, sizeof(plain))
     plain.wheel = scale_of_wheel(wheel)
-    if not cpf_show_natural(tables, &plain, patterns.set.pattern[pattern].rows, mask, rows):
+    if not cpf_show_natural(tables, &plain, patterns.set.pattern[0].rows, mask, rows):
         return None
     return cardset(rows[0]), cardset(rows[1]), cardset(rows[2])
 
@@ -473,8 +473,9 @@ def rows_of_natural(PatternSet patterns not None, cards, int pattern, wheel):
 cdef tuple WIDTHS = (CPF_HAND,)
 
 
-def patterns_of_array(PatternSet patterns not None, hands, uint32_t selected, out, threads):
-    """Return the `selected` patterns of a set that each hand has, as bits. Arguments and errors: see `naturals_many`."""
+def patterns_of_array(PatternSet patterns not None, hands, out, threads):
+    """Return the patterns of a set that each hand has, as bits. Arguments and errors: see `naturals_many`."""
+    cdef uint32_t selected = patterns.set.patterns
     cdef Py_buffer cards, result
     cdef int64_t n, bad
     cdef int workers = threads_for(threads)

@@ -19,7 +19,6 @@ from array import array
 
 from cpoker_fast._core import share_globals
 from cpoker_fast.errors import CardError
-from cpoker_fast.patterns import Pattern
 
 
 cdef extern from "Python.h":
@@ -214,7 +213,6 @@ def write_rows(const uint64_t[::1] masks not None, const uint16_t[::1] strengths
 
 cdef tuple ROW_HEADS = (b"front   ", b"middle  ", b"back    ")
 cdef tuple ROW_NAMES = (b"front", b"middle", b"back")
-cdef list PATTERNS = [str(pattern).encode() for pattern in Pattern]
 
 
 @cython.final
@@ -227,9 +225,13 @@ cdef class PlacementWriter:
     cdef CompiledRules compiled
     cdef Words front, middle, back
     cdef bytes name, against
+    cdef list naturals, naturals_in_json
 
-    def __cinit__(self, CompiledRules compiled not None, str name not None, tuple words not None, str opponents not None):
+    def __cinit__(self, CompiledRules compiled not None, str name not None, tuple naturals not None, tuple words not None,
+                  str opponents not None):
         self.compiled, self.name, self.against = compiled, in_json(name), f" against {opponents}\n".encode()
+        self.naturals = [str(natural).encode() for natural in naturals]
+        self.naturals_in_json = [in_json(natural) for natural in naturals]
         self.front, self.middle, self.back = words
 
     def write(self, const uint64_t[::1] hands not None, const uint8_t[:, ::1] boards not None,
@@ -291,7 +293,7 @@ cdef class PlacementWriter:
             text.add(b".\n")
         if board.natural >= 0:
             text.add(b"The hand makes a natural: ")
-            text.add_bytes(PATTERNS[board.natural])
+            text.add_bytes(self.naturals[board.natural])
             text.add(b".\n" if isnan(points) or declares else b". It is not declared: the rows pay more.\n")
         if not isnan(points):
             text.add_double(points, c"f", 3, Py_DTSF_SIGN)
@@ -330,9 +332,7 @@ cdef class PlacementWriter:
             text.add_cards(hand & ~(rows[0] | rows[1] | rows[2]), 0)
             text.add(b'", "natural": ')
             if board.natural >= 0:
-                text.add(b'"')
-                text.add_bytes(PATTERNS[board.natural])
-                text.add(b'"')
+                text.add_bytes(self.naturals_in_json[board.natural])
             else:
                 text.add(b"null")
             text.add(b', "declare": ')

@@ -1,5 +1,6 @@
 """What a call for one hand or board reads, the call for many reads as a list of such things, and as an array of texts."""
 
+import dataclasses
 import re
 
 import numpy as np
@@ -197,6 +198,7 @@ def test_batches_without_cards(call):
     assert cp.arranging.best_fantasyland_many([], "pineapple", boards=[]).boards.shape == (0, 13)
 
 
+SURRENDERS = dataclasses.replace(cp.rules("pagat"), surrender=2)
 NO_DECLARATION = r"declare\[{}\]: the board may not declare 'dragon' under these rules: it may declare none"
 DRAGON = cp.Board.parse("2c 3d 4h / 5s 6c 7d 8h 9s / Tc Jd Qh Ks Ac")
 WEAKER = "Qc Jc 2d / 8s 8d 6h 6d 3h / Ad As 7h 7c 4c"
@@ -224,9 +226,9 @@ SET = {*map(cp.Board.parse, BOARDS[:2])}
         (lambda: cp.settle_many(DRAGONS, "pagat", declare="dragon"), RulesError, NO_DECLARATION.format("0, 1")),
         (lambda: cp.settle([DRAGON, WEAKER], "pagat", declare=["dragon", "dragon"]), RulesError, NO_DECLARATION.format("1")),
         # surrenders and dead hands declare no pattern
-        *((lambda board=board: cp.settle([board, WEAKER], "two-four", declare=["dragon", False]), RulesError,
+        *((lambda board=board: cp.settle([board, WEAKER], SURRENDERS, declare=["dragon", False]), RulesError,
            NO_DECLARATION.format("0")) for board in (None, cp.FOUL)),
-        *((lambda board=board: cp.settle_many([[board, WEAKER]], "two-four", declare=[["dragon", False]]), RulesError,
+        *((lambda board=board: cp.settle_many([[board, WEAKER]], SURRENDERS, declare=[["dragon", False]]), RulesError,
            NO_DECLARATION.format("0, 0")) for board in (None, cp.FOUL)),
         *((lambda declare=declare: cp.settle_many([[None, WEAKER]], "pagat", declare=[[declare, False]]), RulesError,
            r"table index 0: board index 0 is a surrender \(255\), which these rules") for declare in (None, "dragon")),

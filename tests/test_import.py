@@ -67,11 +67,11 @@ RANKING = (
 USES = {
     "": "_compiled _version cpoker_fast system system.lazy_names",
     "cp.strength('As Kd Qc')": RANKING,
-    SETTLE: f"{RANKING} _boards _rows _rules _settling board_arrays boards declarations patterns display.wording math struct"
+    SETTLE: f"{RANKING} _boards _rows _rules _settling board_arrays boards patterns display.wording math struct"
     " _struct numbers rulebook rulebook.choices rulebook.compiling rulebook.declaring rulebook.caching"
     " rulebook.presets rulebook.royalties rulebook.rules rulebook.streets rulebook.table_terms settling"
-    " settling.boards_in_words settling.inputs settling.many_boards settling.naturals"
-    " settling.readout settling.results settling.settlement settling.stakes display.reprs system.exports",
+    " rulebook.conditions settling.boards_in_words settling.declarations settling.inputs settling.many_boards"
+    " settling.naturals settling.readout settling.results settling.settlement settling.stakes display.reprs system.exports",
 }
 
 

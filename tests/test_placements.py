@@ -1,5 +1,6 @@
 """Placements of whole hands: boards, declarations and points, also of many hands, and values in arrays without a board."""
 
+import copy
 import math
 import pickle
 
@@ -9,10 +10,10 @@ from known_boards import DRAGON, HIGH
 
 import cpoker_fast as cp
 from cpoker_fast.board_arrays import array_of_boards, board_of_cards, fouls_where_none, has_no_board
-from cpoker_fast.declarations import declaration_code, declaration_codes, declaration_of
 from cpoker_fast.errors import BoardError, PlacementError, RulesError
 from cpoker_fast.game.positions import Positions
 from cpoker_fast.rulebook import Pattern
+from cpoker_fast.settling.declarations import declaration_code, declaration_codes, declaration_of
 
 OTHER = "Ah Kd 2c / 9s 9h 4c 4h 3s / Td Th Tc 5d 5s"  # shares no card with the dragon
 ROWS = cp.Board.parse(OTHER).rows
@@ -48,7 +49,8 @@ def test_settle_takes_placements(declare, points):
         r"boards\[(0, )?1\]: the board may not declare 'dragon'") for call in CALLS),
      *((lambda call=call: call([DRAGON, cp.Placement.parse("Ah Kd / 9s / -")]), BoardError,
         r"(board 2|board index 1): expected a placement of 13 cards, 3 / 5 / 5") for call in CALLS),
-     (lambda: cp.Placement(*ROWS, declare="drgon"), PlacementError, "declare: unknown pattern 'drgon'"),
+     (lambda: cp.Placement(*ROWS, declare="a/b"), PlacementError, "declare: expected the name of a natural, at most 40"),
+     (lambda: cp.Placement(*ROWS, declare=5), PlacementError, "declare: expected True, False, 'if better' or the name"),
      *((lambda points=points: cp.Placement(*ROWS, points=points), PlacementError,
         "points: expected an int or a float from -1e") for points in ("1", True, 10**400, float("inf"), 1j, np.True_)),
      (lambda: cp.Placement.surrender().__replace__(front="As", points=1), PlacementError,
@@ -145,6 +147,19 @@ def test_notebooks_show_placements():
 
 
 def test_codes_of_declarations():
-    for declare in (True, False, *Pattern):
-        assert declaration_of(declaration_code(declare)) == declare
-    assert declaration_codes(np.array([True, False])).tolist() == [declaration_code(True), declaration_code(False)]
+    rules = cp.rules("pagat")
+    for declare in (True, False, "if better", *(natural.name for natural in rules.naturals)):
+        assert declaration_of(declaration_code(declare, rules), rules) == declare
+    codes = [declaration_code(True, rules), declaration_code(False, rules)]
+    assert declaration_codes(np.array([True, False])).tolist() == codes
+
+
+def test_any_name_of_a_natural_is_a_declaration():
+    """Only rules know their names. Pickling, copying, texts and comparisons do not need them."""
+    for name in ("two trips and three pairs", "三同花", "dragon"):
+        placement = cp.Placement(*cp.Board.parse(DRAGON).rows, declare=name)
+        assert placement.declare == name
+        for same in (cp.Placement.parse(str(placement)), pickle.loads(pickle.dumps(placement)), copy.copy(placement)):
+            assert same == placement
+            assert hash(same) == hash(placement)
+        assert placement != cp.Placement(*placement.rows, declare=True)

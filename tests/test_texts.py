@@ -14,7 +14,7 @@ BOARD = cp.Board.parse("7h 5h 5c / 8h 8d 3h 3d 2c / As Ks Qs Js 9s")
 
 
 def writer():
-    return PlacementWriter(compiled(cp.rules("simple")), "simple", (Words(cp.describe),) * 3, "3 opponents")
+    return PlacementWriter(compiled(cp.rules("simple")), "simple", (), (Words(cp.describe),) * 3, "3 opponents")
 
 
 def write(points, *, as_json):

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from cpoker_fast._arguments import check_seat, items_in_order
 from cpoker_fast._arranging import respond
 from cpoker_fast._boards import Placement
-from cpoker_fast._settling import DECLARE_IF_BETTER
+from cpoker_fast._settling import DECLARE_IF_BETTER, DECLARE_NOTHING
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.declarations import BoardInput, declaration_code, declaration_of
 from cpoker_fast.errors import BoardError, RulesError
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.compiling import compiled
 from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.settling import IF_BETTER, Declaration
+from cpoker_fast.settling.declarations import BoardInput, declaration_of
 from cpoker_fast.settling.inputs import boards_of_table, carried_of, check_declared, declarations_of, declared_by
 from cpoker_fast.settling.settlement import seat_of
 
@@ -100,16 +100,16 @@ def best_response(
     check_seat("button", button, seats)
     by_boards = declared_by(items or ()) or [IF_BETTER] * len(opponent_boards)
     defaults = [True if declaration == IF_BETTER else declaration for declaration in by_boards]
-    declared = declarations_of(declare, len(opponent_boards), defaults=defaults)
+    declared = declarations_of(declare, len(opponent_boards), rules, defaults=defaults)
     if DECLARE_IF_BETTER in declared:
-        problem = f"expected True, False or patterns: {IF_BETTER!r} depends on the response"
+        problem = f"expected True, False or names of naturals: {IF_BETTER!r} depends on the response"
         raise RulesError(problem, path="declare")
     pairs = zip(opponent_boards, declared, strict=True)
-    check_declared(declared, [seat_of(board, rules, declaration) for board, declaration in pairs])
+    check_declared(declared, [seat_of(board, rules, declaration) for board, declaration in pairs], rules)
     cards = [None if board is None else board.cards() for board in opponent_boards]
     cards.insert(seat, None)
-    declared.insert(seat, declaration_code(False))
+    declared.insert(seat, DECLARE_NOTHING)
     points, board, natural = respond(hand_cards, compiled(rules), cards, seat, button, declared, carried_of(carried, rules))
     if board is None:
         return Placement.surrender(points)
-    return Placement.of_cards(*board.rows, hand_cards - board.hand, declaration_of(natural), points)
+    return Placement.of_cards(*board.rows, hand_cards - board.hand, declaration_of(natural, rules), points)

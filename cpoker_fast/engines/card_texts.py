@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cpoker_fast._settling import DECLARE_IF_BETTER
+from cpoker_fast._settling import DECLARE_BEST, DECLARE_IF_BETTER, DECLARE_NOTHING
 from cpoker_fast.board_arrays import DEAD_HAND, NO_BOARD
 from cpoker_fast.boards import ROW_SPANS
 from cpoker_fast.cards import DECK_SIZE, format_card
-from cpoker_fast.declarations import IF_BETTER, declaration_code
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.position import Position
 from cpoker_fast.game.positions import Positions, kinds_of_rows
-from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.settling.declarations import declaration_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -184,31 +183,30 @@ def board_texts(boards: NDArray[np.uint8]) -> list[str | None]:
     return [text[at : at + _LENGTH] if present else None for at, present in zip(places, has_board.tolist(), strict=True)]
 
 
-@cache
-def _endings() -> dict[int, str]:
+def _endings(rules: Rules) -> dict[int, str]:
     """Return what follows the cards in the text of a placement that completes a board, by the code of its declaration."""
     nothing = str(Placement())
-    declarations = (IF_BETTER, False, True, *Pattern)
-    return {declaration_code(some): str(Placement(declare=some)).removeprefix(nothing) for some in declarations}
+    codes = (DECLARE_IF_BETTER, DECLARE_NOTHING, DECLARE_BEST, *range(len(rules.naturals)))
+    return {code: str(Placement(declare=declaration_of(code, rules))).removeprefix(nothing) for code in codes}
 
 
-def texts_of_boards(boards: NDArray[np.uint8], declared: NDArray[np.int8]) -> list[str]:
+def texts_of_boards(boards: NDArray[np.uint8], declared: NDArray[np.int8], rules: Rules) -> list[str]:
     """Return placements of whole hands as text: boards, uint8[n, 13], and codes of declarations, int8[n].
 
     A row without a board is a surrender.
     """
-    endings, surrender = _endings(), str(Placement.surrender())
+    endings, surrender = _endings(rules), str(Placement.surrender())
     rows = zip(board_texts(boards), declared.tolist(), strict=True)
     return [surrender if text is None else text + endings[code] for text, code in rows]
 
 
-def boards_in_texts(texts: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np.int8], NDArray[np.bool_]]:
+def boards_in_texts(texts: Sequence[str], rules: Rules) -> tuple[NDArray[np.uint8], NDArray[np.int8], NDArray[np.bool_]]:
     """Return boards, uint8[n, 13], and codes of declarations, int8[n], in placements of whole hands, and which were read.
 
     A text is read if it is a surrender, or a complete board in the form of `board_texts`, perhaps with a declaration. Its
     cards may be duplicates. Others are as for a surrender.
     """
-    n, codes = len(texts), {ending: code for code, ending in _endings().items()}
+    n, codes = len(texts), {ending: code for code, ending in _endings(rules).items()}
     if set(map(len, texts)) == {_LENGTH}:
         declared = np.full(n, DECLARE_IF_BETTER, np.int8)
         letters = _bytes_of(texts, _LENGTH)

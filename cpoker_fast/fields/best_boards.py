@@ -14,7 +14,6 @@ from cpoker_fast.board_arrays import Placements, array_of_boards, has_no_board
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet, cards_at, format_card
 from cpoker_fast.dealing import deal_many
-from cpoker_fast.declarations import declaration_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError, CardError, FieldError
@@ -24,6 +23,7 @@ from cpoker_fast.fields.sample import BoardSample, Opposition, opposition_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.caching import cached_for_process
 from cpoker_fast.rulebook.presets import as_rules
+from cpoker_fast.settling.declarations import declaration_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -167,7 +167,7 @@ def _arrange(hand: CardSet, rules: Rules, opposition: Opposition) -> Placement:
         return Placement.surrender(points)
     if natural >= 0 and rules.naturals_by_rows:  # the board may have been replaced by one that shows the natural
         board = Board.of_cards(boards[0].tolist())
-    return Placement.of_cards(*board.rows, _NOTHING, declaration_of(natural), points)
+    return Placement.of_cards(*board.rows, _NOTHING, declaration_of(natural, rules), points)
 
 
 def arrange_many(

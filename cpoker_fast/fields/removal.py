@@ -27,10 +27,10 @@ from cpoker_fast._fields import REMOVAL_SHAPE, REMOVAL_STEPS, places_of, slopes_
 from cpoker_fast.board_arrays import Placements, has_no_board
 from cpoker_fast.boards import ROWS
 from cpoker_fast.dealing import deal_many
-from cpoker_fast.declarations import declaration_codes
 from cpoker_fast.fields.responses import best_responses
 from cpoker_fast.fields.sample import MOST_BOARDS, BoardSample, opposition_of, pairings_of
 from cpoker_fast.rulebook.compiling import compiled
+from cpoker_fast.settling.declarations import declaration_codes
 from cpoker_fast.settling.many_boards import board_strengths, fouls_many
 
 if TYPE_CHECKING:

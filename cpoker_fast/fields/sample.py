@@ -17,7 +17,6 @@ from cpoker_fast._objectives import Objective, add_shifts, objective_of_field
 from cpoker_fast._settling import fouls_and_naturals
 from cpoker_fast.board_arrays import DEAD_HAND, board_rows_in, has_no_board
 from cpoker_fast.boards import Rows
-from cpoker_fast.declarations import declaration_codes, declares_in
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError, FieldError, RulesError, TableError
@@ -26,6 +25,7 @@ from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.caching import CacheOwner, cached_with
 from cpoker_fast.rulebook.compiling import compiled
 from cpoker_fast.rulebook.presets import as_rules
+from cpoker_fast.settling.declarations import declaration_codes, declares_in
 from cpoker_fast.settling.naturals import naturals_many
 from cpoker_fast.system.files import arrays_in, checked_path, file_errors, write_file
 
@@ -79,7 +79,7 @@ class BoardSample(CacheOwner):
         if rules.has_single_winner and rules.has_home_run:
             raise RulesError("a field does not support home runs together with a single winner", path="home_run_bonus")
         array = _boards_in(boards)
-        declared = declares_in(declare, len(array))
+        declared = declares_in(declare, len(array), rules)
         if weights is not None:
             counts = _weights_in(weights, len(array))
             array, declared = np.repeat(array, counts, axis=0), np.repeat(declared, counts)
@@ -183,7 +183,7 @@ class BoardSample(CacheOwner):
         averaged over groups of similar boards; a group has at most 1/128 of the sample plus one board.
         """
         array = _boards_in(boards)
-        declared = declares_in(declare, len(array))
+        declared = declares_in(declare, len(array), self.rules)
         _checked_naturals(array, self.rules)  # called for its check of the boards
         opposition, codes = opposition_of(self, opponents, has_button, own_cards), declaration_codes(declared)
         points = points_of_boards(opposition.core, array, codes)

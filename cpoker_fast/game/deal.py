@@ -10,7 +10,6 @@ from cpoker_fast._arguments import check_seat, check_whole, items_of
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet, format_card, parse_cards
 from cpoker_fast.dealing import Deck, Seed
-from cpoker_fast.declarations import IF_BETTER, Declaration, declaration_of
 from cpoker_fast.display.columns import align_columns
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fields_repr
@@ -24,6 +23,7 @@ from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.settling import Settlement, settle
+from cpoker_fast.settling.declarations import IF_BETTER, Declaration, declaration_of
 from cpoker_fast.settling.inputs import NOTHING_CARRIED, declarations_of
 
 if TYPE_CHECKING:
@@ -403,7 +403,7 @@ class Deal:
         Parameters
         ----------
         declaration : bool, Pattern, str or a sequence of them by seat
-            False to compare the rows; a pattern to declare that natural; True to declare the best natural of the board;
+            False to compare the rows; a name to declare that natural; True to declare the best natural of the board;
             ``"if better"`` (the default) or None to declare the best natural unless the rows pay more points. See `settle`.
         seat : int, optional
             Seat of the player who declares; by default, the declaration applies to all players.
@@ -411,7 +411,7 @@ class Deal:
         Raises
         ------
         RulesError
-            If the declaration is invalid. Only `settlement` checks whether a board may declare a pattern, and whether a
+            If the declaration is invalid. Only `settlement` checks whether a board may declare a natural, and whether a
             player who surrendered declares none.
         TableError
             If there is no such seat.
@@ -421,7 +421,9 @@ class Deal:
             if not (declaration is None or isinstance(declaration, bool | str)):
                 raise RulesError(f"expected the declaration of one seat, got {quote(declaration)}", path="declare")
             declaration = [declaration if other == seat else old for other, old in enumerate(self.declarations)]
-        self.declarations = tuple(map(declaration_of, declarations_of(declaration, self.players)))
+        self.declarations = tuple(
+            [declaration_of(code, self.rules) for code in declarations_of(declaration, self.players, self.rules)]
+        )
         return self
 
     def _check_over(self) -> None:

@@ -11,13 +11,12 @@ from cpoker_fast._rows import parts_of_text, read_cards
 from cpoker_fast.arranging import FantasylandBoard
 from cpoker_fast.boards import HAND_SIZE, ROW_SPANS, ROWS, Board, Cards, board_part
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.declarations import IF_BETTER, Declaration, parts_of_answer
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted, did_you_mean
 from cpoker_fast.errors import PlacementError, RulesError
-from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules, Timeout
-from cpoker_fast.settling.settlement import check_pattern
+from cpoker_fast.settling.declarations import IF_BETTER, Declaration, named_in, parts_of_answer
+from cpoker_fast.settling.settlement import check_natural
 
 __all__ = [
     "PartialBoard", "Placement", "Rows", "index_in_list", "parts_of_placement", "place_rows", "placement_at_timeout",
@@ -123,9 +122,9 @@ def _check_declaration(declare: Declaration, rules: Rules, board: PartialBoard) 
     if not board.is_complete:
         missing = counted(sum(board.room), "more card")
         raise PlacementError.about("declare", f"expected a complete board, got {board}, which needs {missing}")
-    if isinstance(declare, Pattern):
+    if (name := named_in(declare)) is not None:
         try:
-            check_pattern(declare, board.board(), rules, "declare")
+            check_natural(name, board.board(), rules, "declare")
         except RulesError as error:
             raise PlacementError.about("declare", error.problem) from None
 

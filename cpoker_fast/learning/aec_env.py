@@ -13,7 +13,6 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from cpoker_fast.dealing import Seed
-from cpoker_fast.declarations import IF_BETTER
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import PlacementError, TableError
 from cpoker_fast.game.deal import Deal
@@ -25,6 +24,7 @@ from cpoker_fast.players import BoardActions
 from cpoker_fast.players.card_actions import ACTIONS, action_index
 from cpoker_fast.players.table_turns import problem_of
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.settling.declarations import IF_BETTER
 
 __all__ = ["env", "raw_env"]
 

@@ -14,7 +14,6 @@ from cpoker_fast.board_arrays import NO_BOARD, array_of_boards
 from cpoker_fast.boards import HAND_SIZE
 from cpoker_fast.cards import DECK_SIZE, CardSet
 from cpoker_fast.dealing import Seed, sequence_of
-from cpoker_fast.declarations import IF_BETTER, code_of_all, declaration_code, declaration_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import TableError
 from cpoker_fast.game.deal import Deal
@@ -28,6 +27,7 @@ from cpoker_fast.players.observation import Observation
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
+from cpoker_fast.settling.declarations import IF_BETTER, code_of_all, declaration_code, declaration_of
 
 __all__ = ["BySize", "EnvTerms", "begin_deal", "deal_in", "seed_environments"]
 
@@ -173,7 +173,7 @@ def deal_in(table: Environments, index: int, rules: Rules) -> Deal:
             break
         else:
             is_last = sum(position.own.room) == position.to_place
-            declare = declaration_of(declared[seat]) if is_last else IF_BETTER
+            declare = declaration_of(declared[seat], rules) if is_last else IF_BETTER
             deal.place(Placement.of_cards(front, middle, back, discards, declare))
     return deal
 
@@ -191,5 +191,5 @@ def begin_deal(table: Environments, deal: Deal) -> None:
         else:
             table.lay(0, move.placement)
             if move.placement.declare != IF_BETTER:
-                table.declare(index, np.array([declaration_code(move.placement.declare)], np.int8))
+                table.declare(index, np.array([declaration_code(move.placement.declare, deal.rules)], np.int8))
         table.next_turns(index)

@@ -11,7 +11,6 @@ from gymnasium.utils import EzPickle
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
-from cpoker_fast.declarations import IF_BETTER
 from cpoker_fast.errors import PlacementError, TableError
 from cpoker_fast.game.deal import Deal
 from cpoker_fast.learning.env_arguments import BySize
@@ -22,6 +21,7 @@ from cpoker_fast.learning.vector_env import VectorEnv
 from cpoker_fast.players import name_of
 from cpoker_fast.players.card_actions import action_index
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.settling.declarations import IF_BETTER
 
 __all__ = ["Env"]
 

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from cpoker_fast._arguments import available_threads, check_flag, check_whole
 from cpoker_fast._arrays import as_array, holds_whole_numbers, result_out
 from cpoker_fast.dealing import Seed
-from cpoker_fast.declarations import IF_BETTER
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import ArrayError, PlacementError, TableError
 from cpoker_fast.game.deal import Deal
@@ -34,6 +33,7 @@ from cpoker_fast.players.card_actions import ACTIONS
 from cpoker_fast.players.observation import checked_dtype
 from cpoker_fast.players.table_turns import TableTurns, problem_of
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.settling.declarations import IF_BETTER
 
 __all__ = ["VectorEnv"]
 

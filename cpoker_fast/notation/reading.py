@@ -19,7 +19,6 @@ from cpoker_fast.notation.record import Record, declared_in
 from cpoker_fast.notation.replaying import dealt_and_placed, replay
 from cpoker_fast.notation.seats import SeatLine, read_seat_line
 from cpoker_fast.notation.tags import KnownRules, TagValue, numbers_of, read_tag
-from cpoker_fast.patterns import pattern_of
 from cpoker_fast.rulebook import Rules, Timeout
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 
@@ -273,7 +272,7 @@ def _declare(tags: dict[str, TagValue], deal: Deal) -> None:
     if not deal.is_over:
         raise place.error("Declared: expected no such tag before the deal is over")
     try:
-        deal.declare([False if name is None else pattern_of(name) for name in value]).settlement()
+        deal.declare([False if name is None else name for name in value]).settlement()
     except RulesError as error:
         raise place.error(f"Declared: {error.problem}") from None
 

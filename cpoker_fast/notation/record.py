@@ -19,7 +19,6 @@ from cpoker_fast.game.placement import PartialBoard, Placement
 from cpoker_fast.game.plan import earned_cards
 from cpoker_fast.notation.naming import Tag, check_names, check_tag
 from cpoker_fast.notation.replaying import dealt_and_placed, replay
-from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import Declaration, Settlement, settle
 
@@ -54,7 +53,7 @@ class Record:
         there are none, or they are unknown.
     stacks : tuple of tuple of int
         All cards of each seat in the order dealt, including the cards to come; () if the order was not recorded.
-    declared : tuple of Pattern or None
+    declared : tuple of Pattern, str or None
         By seat, the natural declared at the showdown, or None; () before the showdown, or under rules without naturals.
     names : tuple of str
         The names of the players by seat; () if they are unknown.
@@ -84,7 +83,7 @@ class Record:
     hand: tuple[int, ...] = ()
     open_hands: tuple[tuple[int, ...], ...] = ()
     stacks: tuple[tuple[int, ...], ...] = ()
-    declared: tuple[Pattern | None, ...] = ()
+    declared: tuple[str | None, ...] = ()
     names: tuple[str, ...] = ()
     tags: Mapping[str, Tag] = field(default_factory=dict, hash=False)
 
@@ -314,7 +313,7 @@ class Record:
         return plain
 
 
-def declared_in(deal: Deal) -> tuple[Pattern | None, ...]:
+def declared_in(deal: Deal) -> tuple[str | None, ...]:
     """Return the natural that each player declared in a deal; see `Record.declared`."""
     if not deal.is_over or not deal.rules.naturals:
         return ()

@@ -14,16 +14,15 @@ from cpoker_fast._settling import DECLARE_IF_BETTER
 from cpoker_fast.board_arrays import DEAD_HAND, NO_BOARD, Placements
 from cpoker_fast.boards import FOUL, HAND_SIZE, ROW_SIZES, ROW_SPANS, Board, Foul
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.declarations import declaration_code, declaration_of, declarations_in
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.game.placement import Placement, parts_of_placement
 from cpoker_fast.game.position import Position
 from cpoker_fast.game.positions import Positions
-from cpoker_fast.patterns import pattern_at
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
+from cpoker_fast.settling.declarations import declaration_code, declaration_of, declarations_in
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -86,7 +85,7 @@ def reply_in(returned: Any, positions: Positions) -> AnswerArrays:
     try:
         codes, boards = None, returned
         if isinstance(returned, Placements):
-            boards, codes = returned.boards, declarations_in(returned.declare, (n,))
+            boards, codes = returned.boards, declarations_in(returned.declare, (n,), positions.rules)
         values = listed(boards)
         array = numbers_in(values, "boards")
         if array is not None and (array.ndim == 2 or not isinstance(values, list)):  # no list of placements
@@ -111,7 +110,7 @@ def reply_in_texts(texts: Sequence[str], positions: Positions) -> AnswerArrays:
 
     reply, unread = AnswerArrays.empty(len(positions)), list(range(len(positions)))
     if texts and positions.hands.shape[1] == positions.to_place == HAND_SIZE:
-        parts = [boards_in_texts(texts[begin : begin + _SOME]) for begin in range(0, len(texts), _SOME)]
+        parts = [boards_in_texts(texts[begin : begin + _SOME], positions.rules) for begin in range(0, len(texts), _SOME)]
         boards, declared, is_read = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
         reply, unread = AnswerArrays(boards, declared, {}), np.flatnonzero(~is_read).tolist()
         _add_problems_of_boards(reply, positions)
@@ -127,7 +126,9 @@ def placement_in(row: list[int], code: int, position: Position) -> Placement:
         return Placement.surrender()
     added = [CardSet(card for card in row[begin:end] if card != NO_BOARD) for begin, end in ROW_SPANS]
     front, middle, back = (after - before for after, before in zip(added, position.own.rows, strict=True))
-    return Placement.of_cards(front, middle, back, position.hand - (front | middle | back), declaration_of(code))
+    return Placement.of_cards(
+        front, middle, back, position.hand - (front | middle | back), declaration_of(code, position.rules)
+    )
 
 
 # ---- one answer ----
@@ -141,7 +142,7 @@ def _add(answer: Any, position: Position, reply: AnswerArrays, index: int, code:
         return
     try:
         board, declaration = parts_of_placement(answer)
-        code = declaration_code(declaration) if code is None else code
+        code = declaration_code(declaration, position.rules) if code is None else code
         if isinstance(board, Foul) or board is None:
             row = [NO_BOARD if board is None else DEAD_HAND] * HAND_SIZE
             problem = _problem_of_no_board(board, position.rules) or _problem_of_declaration(code, row, position.rules)
@@ -180,9 +181,12 @@ def _problem_of_declaration(code: int, row: list[int], rules: Rules) -> str:
     is_board = NO_BOARD not in row and DEAD_HAND not in row
     if not is_board and row.count(row[0]) < HAND_SIZE:
         return "declared a natural or none, but its board is not complete"
-    if code < 0 or (is_board and pattern_at(code) in read_seat(Board.of_cards(row), rules).naturals):
+    if code < 0:
         return ""
-    return f"declared {str(pattern_at(code))!r}, which it does not make under these rules"
+    name = rules.naturals[code].name
+    if is_board and name in read_seat(Board.of_cards(row), rules).naturals:
+        return ""
+    return f"declared {str(name)!r}, which it does not make under these rules"
 
 
 # ---- arrays ----

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from cpoker_fast._arguments import check_flag
-from cpoker_fast.declarations import IF_BETTER, code_of_all, declaration_code
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.errors import BotError
 from cpoker_fast.game.placement import Placement
@@ -23,6 +22,7 @@ from cpoker_fast.players.preparing import as_bot, name_of, prepared
 from cpoker_fast.players.protocol import Bot, BotFunction
 from cpoker_fast.players.referee import Referee
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.settling.declarations import IF_BETTER, code_of_all
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -220,7 +220,7 @@ class PolicyBot:
             )
             for index, chosen in zip(waiting, self.choose(layout, observations, masks, rng).tolist(), strict=True):
                 if isinstance(chosen, list):
-                    placements[index] = placement_in(chosen, declaration_code(self.declare), listed[index])
+                    placements[index] = placement_in(chosen, code_of_all(self.declare, BotError), listed[index])
                     continue
                 actions[index].append(chosen)
                 if len(actions[index]) == len(listed[index].hand):

@@ -10,7 +10,7 @@ import numpy as np
 
 from cpoker_fast._environments import Environments
 from cpoker_fast._settling import DECLARE_IF_BETTER
-from cpoker_fast.declarations import declaration_code
+from cpoker_fast.errors import BotError
 from cpoker_fast.game.placement import placement_at_timeout
 from cpoker_fast.game.plan import plan_of
 from cpoker_fast.game.positions import Positions
@@ -21,6 +21,7 @@ from cpoker_fast.players.faults import raised
 from cpoker_fast.players.policy_bot import PolicyBot
 from cpoker_fast.players.referee import Referee
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.settling.declarations import code_of_all
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -128,7 +129,7 @@ class TableTurns(NamedTuple):
             others = self.play(bot.fantasyland_bot, name, indices[selected], rng)
             placed.faults[selected], placed.declared[selected] = others
             waiting = np.flatnonzero(fantasylands == 0)
-        placed.declared[waiting] = declaration_code(bot.declare)
+        placed.declared[waiting] = code_of_all(bot.declare, BotError)
         layout = bot.layout(self.rules, self.players)
         started, placements = perf_counter(), len(waiting)
         while len(waiting):

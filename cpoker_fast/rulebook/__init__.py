@@ -6,7 +6,7 @@ preset, and `cpoker_fast.presets()` returns the names of all presets.
 
 import cpoker_fast.rulebook.presets  # noqa: F401  (files name presets, also in the first call)
 from cpoker_fast._core import share_globals
-from cpoker_fast.patterns import Conditions, Pattern
+from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook.choices import (
     DeadRows,
     EqualRows,
@@ -20,6 +20,7 @@ from cpoker_fast.rulebook.choices import (
     RowTies,
     Wheel,
 )
+from cpoker_fast.rulebook.conditions import Conditions, RowShape
 from cpoker_fast.rulebook.royalties import PaidOn, RowTables, Royalties
 from cpoker_fast.rulebook.rules import Rules
 from cpoker_fast.rulebook.streets import Fantasyland, Timeout
@@ -27,8 +28,8 @@ from cpoker_fast.rulebook.table_terms import Fees, Jackpot, Rake, TableTerms
 
 __all__ = [
     "Conditions", "DeadRows", "EqualRows", "Fantasyland", "Fees", "Jackpot", "LowballQualifier", "Natural", "NaturalMode",
-    "NaturalTies", "OverallPoint", "PaidOn", "Pairings", "Pattern", "PoolTies", "Rake", "RowTables", "RowTies",
-    "Royalties", "Rules", "TableTerms", "Timeout", "Wheel",
+    "NaturalTies", "OverallPoint", "PaidOn", "Pairings", "Pattern", "PoolTies", "Rake", "RowShape", "RowTables",
+    "RowTies", "Royalties", "Rules", "TableTerms", "Timeout", "Wheel",
 ]  # fmt: skip
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.wording import did_you_mean
+from cpoker_fast.errors import RulesError
 from cpoker_fast.patterns import Pattern
-from cpoker_fast.rulebook.declaring import Choice, Int, Model, declare
+from cpoker_fast.rulebook.conditions import Conditions, NameOfNatural, conditions_of_pattern
+from cpoker_fast.rulebook.declaring import Int, declare, path_of
 
 __all__ = [
-    "DeadRows", "EqualRows", "LowballQualifier", "Natural", "NaturalMode", "NaturalTies", "OverallPoint", "Pairings",
-    "PoolTies", "RowTies", "Wheel",
+    "MOST_NATURALS", "DeadRows", "EqualRows", "LowballQualifier", "Natural", "NaturalMode", "NaturalTies", "OverallPoint",
+    "Pairings", "PoolTies", "RowTies", "Wheel",
 ]  # fmt: skip
 
 
@@ -119,37 +123,74 @@ class NaturalMode(StrEnum):
 
 
 class NaturalTies(StrEnum):
-    """Comparison of two naturals of the same pattern (mode `NaturalMode.FULL`)."""
+    """Comparison of two naturals of the same name (mode `NaturalMode.FULL`)."""
 
     PUSH = "push"
     """Neither is paid."""
     COMPARE = "compare"
-    """Six pairs compare the highest pair, then the next pair, and so on. Three straights and three flushes compare the
-    back, then the middle, then the front. The straights compare as straights, even if they are straight flushes."""
+    """Six pairs compare the highest pair, then the next pair, and so on, as do naturals with `compares_pairs`. Three
+    straights and three flushes compare the back, then the middle, then the front. The straights compare as straights, even
+    if they are straight flushes."""
+
+
+MOST_NATURALS = 32
+"""Largest number of naturals that rules may have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Natural(Model):
-    """A natural that the rules pay.
+class Natural(Conditions):
+    """A natural that the rules pay: a pattern that this package knows, or conditions with a name.
+
+    The conditions are parameters, too: those of `Conditions`.
 
     Parameters
     ----------
-    pattern : Pattern
-        Pattern that the hand must make.
+    name : Pattern or str
+        Name by which players declare the natural: that of a pattern, or a name of your own for a natural with conditions.
     points : int
         Value of the natural; ignored where naturals are automatic scoops.
     level : int, optional
         Level of the natural, by default its index in the list of naturals. The higher level wins; equal levels push, unless
-        `natural_ties` compares two naturals of the same pattern. Ignored where the difference of the points is paid.
+        `natural_ties` compares two naturals of the same name. Ignored where the difference of the points is paid.
 
     Examples
     --------
     >>> rules("pagat").naturals[0]
-    Natural(pattern=<Pattern.SIX_PAIRS: 'six pairs'>, points=3)
+    Natural(name=<Pattern.SIX_PAIRS: 'six pairs'>, points=3)
+    >>> natural = Natural(name="two trips and three pairs", counts=[[3, 3, 2, 2, 2, 1]], points=7)
+    >>> natural.conditions
+    Conditions(counts=((3, 3, 2, 2, 2, 1),))
     """
 
     PATH: ClassVar[str] = "natural"
 
-    pattern: Pattern = field(metadata={"kind": Choice(Pattern)})
+    name: str = field(metadata={"kind": NameOfNatural()})
     points: int = declare(Int(0, 10_000), 0)
     level: int | None = declare(Int(0, 1000, unset=False), None)
+
+    @property
+    def conditions(self) -> Conditions:
+        """Conditions under which 13 cards make the natural."""
+        if isinstance(self.name, Pattern):
+            return conditions_of_pattern(self.name)
+        return Conditions(**{key: getattr(self, key) for key in Conditions.kinds()})
+
+    def _check(self) -> None:
+        Conditions._check(self)  # noqa: SLF001
+        changed = [item.name for item in fields(Conditions) if getattr(self, item.name) != item.default]
+        if isinstance(self.name, Pattern):
+            if changed:
+                problem = f"{str(self.name)!r} has conditions of its own: expected another name, or none"
+                raise RulesError(problem, path=path_of(self.PATH, changed[0]))
+        elif not changed:
+            allowed = did_you_mean(self.name, map(str, Pattern), quoted=True)
+            raise RulesError(
+                f"{allowed}, or conditions, such as counts; got {quote(self.name)}", path=path_of(self.PATH, "name")
+            )
+
+    @classmethod
+    def _constraints(cls) -> dict[str, Any]:
+        """Return the constraints of the JSON Schema: the name of a pattern, or at least one condition."""
+        names = {"description": "Name of a pattern.", "enum": [str(pattern) for pattern in Pattern]}
+        named = {"properties": {"name": names}}
+        return {"anyOf": [named, *({"required": [key]} for key in Conditions.kinds())]}

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from cpoker_fast._rules import RULE_NUMBERS, CompiledRules
 from cpoker_fast.boards import ROWS
-from cpoker_fast.patterns import for_core
 from cpoker_fast.ranking import lowball_strength
 from cpoker_fast.rulebook.caching import cached_with
 from cpoker_fast.rulebook.choices import LowballQualifier, NaturalMode, OverallPoint
+from cpoker_fast.rulebook.conditions import for_core
 from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.rulebook.royalties import PaidOn, RowTables, Royalties, grid_of
 from cpoker_fast.rulebook.rules import Rules
@@ -82,7 +82,7 @@ def compiled_or_plain(rules: Rules | str | None) -> CompiledRules:
 
 
 def _naturals(rules: Rules) -> list[tuple[int, bytes, int, int, int]]:
-    """Return the pattern, its conditions, points, level and priority of each natural.
+    """Return the number, conditions, points, level and priority of each natural. The number is its index in the rules.
 
     A hand declares its natural with the highest priority. A higher level has priority, then more points; where the
     difference is paid, only points count. Of equal naturals, the first one in the list has priority.
@@ -94,8 +94,8 @@ def _naturals(rules: Rules) -> list[tuple[int, bytes, int, int, int]]:
         order.append((natural.points if by_points else level, natural.points, -index, level, natural))
     order.sort(key=lambda item: item[:3])
     return [
-        (natural.pattern.place, for_core(natural.pattern.conditions), natural.points, level, priority)
-        for priority, (*_, level, natural) in enumerate(order, 1)
+        (-index, for_core(natural.conditions), natural.points, level, priority)
+        for priority, (_, _, index, level, natural) in enumerate(order, 1)
     ]
 
 

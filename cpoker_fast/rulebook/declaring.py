@@ -11,7 +11,7 @@ import inspect
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import field, fields
+from dataclasses import Field, field, fields
 from enum import StrEnum
 from functools import cache
 from types import MappingProxyType
@@ -224,16 +224,19 @@ class One(Kind):
 
 
 class Models(Kind):
-    """A tuple of values of another model, with a different value of the field `key` in each."""
+    """A tuple of at most `most` values of another model, with a different value of the field `key` in each."""
 
-    def __init__(self, model: type[Model], key: str) -> None:
+    def __init__(self, model: type[Model], key: str, most: int) -> None:
         self.model = model
         self.key = key
+        self.most = most
 
     def read(self, path: str, value: Any) -> tuple[Model, ...]:
         items = items_of(value)
         if items is None:
             raise RulesError(f"expected a tuple of {self.model.__name__}, got {quote(value)}", path=path)
+        if len(items) > self.most:
+            raise RulesError(f"expected at most {self.most} items, got {len(items)}", path=path)
         seen = set()
         for index, item in enumerate(items):
             if not isinstance(item, self.model):
@@ -258,7 +261,7 @@ class Models(Kind):
         return [item.to_complete_plain() for item in value]
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "array", "items": self.model.schema()}
+        return {"type": "array", "items": self.model.schema(), "maxItems": self.most}
 
 
 def _as_in_files(description: str, kind: Kind) -> str:
@@ -287,11 +290,7 @@ class Model:
 
     def __repr__(self) -> str:
         """Return the fields that differ from their defaults, in at most three lines."""
-        changes = {
-            item.name: value
-            for item in fields(self)  # type: ignore[arg-type]
-            if (value := getattr(self, item.name)) != item.default
-        }
+        changes = {item.name: value for item in self.ordered_fields() if (value := getattr(self, item.name)) != item.default}
         return fitted_fields(f"{type(self).__name__}(", changes, ")")
 
     def _check(self) -> None:
@@ -299,9 +298,16 @@ class Model:
 
     @classmethod
     @cache
+    def ordered_fields(cls) -> tuple[Field[Any], ...]:
+        """Return the fields: those of the class itself, then those of its bases."""
+        inherited = {item.name for base in cls.__bases__ if dataclasses.is_dataclass(base) for item in fields(base)}
+        return tuple(sorted(fields(cls), key=lambda item: item.name in inherited))  # type: ignore[arg-type]
+
+    @classmethod
+    @cache
     def kinds(cls) -> Mapping[str, Kind]:
         """Return the kind of each field."""
-        return MappingProxyType({item.name: item.metadata["kind"] for item in fields(cls)})  # type: ignore[arg-type]
+        return MappingProxyType({item.name: item.metadata["kind"] for item in cls.ordered_fields()})
 
     @classmethod
     @cache
@@ -336,23 +342,24 @@ class Model:
         """Return the description of each field, as for files: the lines of the docstring below ``name, name : type``."""
         descriptions: dict[str, list[str]] = {}
         names: list[str] = []
-        for line in inspect.cleandoc(cls.__doc__ or "").splitlines():
+        kinds = cls.kinds()
+        documented = [base.__doc__ for base in cls.__mro__ if issubclass(base, Model) and base is not Model]
+        for line in "\n".join(inspect.cleandoc(text or "") for text in documented).splitlines():
             if line.startswith(" "):
                 for name in names:
                     descriptions.setdefault(name, []).append(line.strip())
             else:
                 names = line.partition(" : ")[0].split(", ")
-        kinds = cls.kinds()
         return {name: _as_in_files(" ".join(lines), kinds[name]) for name, lines in descriptions.items() if name in kinds}
 
     @classmethod
     def _required(cls) -> list[str]:
-        return [item.name for item in fields(cls) if item.default is dataclasses.MISSING]  # type: ignore[arg-type]
+        return [item.name for item in cls.ordered_fields() if item.default is dataclasses.MISSING]
 
     def to_plain(self, base: Self | None = None) -> dict[str, Any]:
         """Return plain values of the fields that differ from `base`, or from the defaults."""
         plain = {}
-        for item in fields(self):  # type: ignore[arg-type]
+        for item in self.ordered_fields():
             value, old = getattr(self, item.name), None if base is None else getattr(base, item.name)
             if value != (item.default if base is None else old):
                 plain[item.name] = item.metadata["kind"].to_plain(value, old)
@@ -373,4 +380,10 @@ class Model:
             "properties": properties,
             "required": cls._required(),
             "additionalProperties": False,
+            **cls._constraints(),
         }
+
+    @classmethod
+    def _constraints(cls) -> dict[str, Any]:
+        """Return what the JSON Schema says beside the keys."""
+        return {}

@@ -13,11 +13,11 @@ from cpoker_fast.patterns import Pattern
 from cpoker_fast.ranking import Category
 from cpoker_fast.rulebook.choices import Natural, NaturalMode
 from cpoker_fast.rulebook.declaring import Model, Models, One, path_of
+from cpoker_fast.rulebook.natural_words import cards_of_natural
 from cpoker_fast.rulebook.option_groups import Group
 from cpoker_fast.rulebook.option_words import (
     choices_in_words,
     default_in_words,
-    description_of,
     unmarked,
     unset_value,
     valid_values,
@@ -201,10 +201,10 @@ class _File:
             if inner.table == option.path:
                 default = f" Default: {default_in_words(inner)}."
                 text = f"{inner.key}: {inner.description} Values: {_values_in_words(inner)}.{default}"
-                yield from _comment(text if inner.key != "pattern" else f"{inner.key}: {inner.description}", hanging="  ")
+                yield from _comment(text if inner.key != "name" else f"{inner.key}: {inner.description}", hanging="  ")
         lines = [(natural, "") for natural in option.value_in(self.rules)]
-        paid = {natural.pattern for natural, _ in lines}
-        others = [natural for natural in _examples_of_naturals(self.presets.values()) if natural.pattern not in paid]
+        paid = {natural.name for natural, _ in lines}
+        others = [natural for natural in _examples_of_naturals(self.presets.values()) if natural.name not in paid]
         for natural in others:  # before those that pay more, since the order may decide which one is higher
             later = [index for index, (item, _) in enumerate(lines) if item.points > natural.points]
             lines.insert(later[0] if later else len(lines), (natural, "#"))
@@ -215,7 +215,7 @@ class _File:
             plain = natural.to_plain()
             if mark and self.options["natural_mode"].plain_in(self.rules) == NaturalMode.SCOOP:
                 del plain["points"]
-            yield from _comment(description_of(natural.pattern), "    ")
+            yield from _comment(cards_of_natural(natural), "    ")
             yield f"    {mark}{toml_value(plain)},"
         yield "]"
 
@@ -266,10 +266,10 @@ def _examples_of_naturals(presets: Iterable[Model]) -> tuple[Natural, ...]:
     for preset in presets:
         for natural in preset.to_plain().get("naturals", ()):
             if "points" in natural:
-                paid[natural["pattern"]].append(natural["points"])
+                paid.setdefault(natural["name"], []).append(natural["points"])
     points = {pattern: max(numbers, key=numbers.count, default=3) for pattern, numbers in paid.items()}
     ascending = sorted(points, key=lambda pattern: points[pattern])
-    return tuple(Natural(pattern=Pattern(pattern), points=points[pattern]) for pattern in ascending)
+    return tuple(Natural(name=Pattern(pattern), points=points[pattern]) for pattern in ascending)
 
 
 # ---- comments of an option ----

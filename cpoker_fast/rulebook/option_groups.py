@@ -118,12 +118,12 @@ natural_mode = "winner takes full"
 natural_ties = "compare"
 
 [[naturals]]
-pattern = "six pairs"
+name = "six pairs"
 points = 3
 level = 1
 
 [[naturals]]
-pattern = "dragon"
+name = "dragon"
 points = 13
 level = 2""",
     ),

@@ -15,7 +15,9 @@ from typing import Any
 
 from cpoker_fast.cards import RANKS
 from cpoker_fast.display.wording import counted
-from cpoker_fast.rulebook.declaring import Choice, Flag, Int, Ints, Models, One
+from cpoker_fast.patterns import Pattern
+from cpoker_fast.rulebook.conditions import CardsText, NameOfNatural, NumbersOfCards, RankRange
+from cpoker_fast.rulebook.declaring import Choice, Flag, Int, Ints, Kind, Models, One, Text
 from cpoker_fast.rulebook.options import ABSENT, REQUIRED, Option, PresetName
 from cpoker_fast.rulebook.royalties import RowKindText, RowTable
 from cpoker_fast.rulebook.toml_lines import toml_value
@@ -88,14 +90,23 @@ def _run_of(items: list[tuple[str, int]]) -> int:
 # ---- valid values ----
 
 
+_VALUES: dict[type[Kind], str] = {
+    CardsText: 'cards, such as `"Ah Ad"`',
+    Flag: "`true` or `false`",
+    Models: "a list of tables with the keys below",
+    One: "a table with the keys below",
+    RankRange: 'two ranks, such as `"8-A"`',
+    RowKindText: 'a kind of row, or `""`',
+    Text: "text in one line",
+}
+
+
 def valid_values(option: Option) -> str:
     """Return the valid values of an option in words, without the one that stands for None (see `unset_value`)."""
     kind, unit = option.kind, f" {option.unit}" if option.unit else ""
     match kind:
         case Ints() if option.path == "aces":  # the only list that may be empty or complete, but not in between
             words = f"a list of {kind.most} numbers of {_extent(kind.number)}{unit}, or `[]`"
-        case Flag():
-            words = "`true` or `false`"
         case PresetName():
             words = ", ".join(kind.names)
         case Choice():
@@ -105,16 +116,15 @@ def valid_values(option: Option) -> str:
         case Ints():
             items = f"pairs of numbers:{unit}" if kind.width else f"numbers of {_extent(kind.number)}{unit}"
             words = f"a list of {kind.least} to {kind.most} {items}"
+        case NumbersOfCards():
+            words = f"a list of lists of numbers of 0 to {kind.most} that add up to 13"
         case RowTable():
             words = f"a table from kinds of rows to numbers of {_extent(kind.number)}{unit}"
-        case RowKindText():
-            words = 'a kind of row, or `""`'
-        case Models():
-            words = "a list of tables with the keys below"
-        case One():
-            words = "a table with the keys below"
+        case NameOfNatural():
+            patterns = ", ".join(f"`{toml_value(str(pattern))}`" for pattern in Pattern)
+            words = f"{patterns}, or any other name for a natural with conditions"
         case _:
-            words = "text in one line"
+            words = _VALUES[type(kind)]
     return words
 
 
@@ -175,7 +185,7 @@ def value_in_words(option: Option, value: Any) -> str:
         case RowTable():
             words = ", ".join(f"{kind}: {number}" for kind, number in in_runs(value).items())
         case Models():
-            words = "; ".join(f"{item['pattern']} {item.get('points', '')}".rstrip() for item in value)
+            words = "; ".join(f"{item['name']} {item.get('points', '')}".rstrip() for item in value)
         case Ints():
             words = _numbers_in_words(option, kind, value)
         case _:

@@ -100,7 +100,7 @@ class Option:
 def options_of(model: type[Model], path: str = "", *, is_in_list: bool = False) -> Iterator[Option]:
     """Yield the options of a class of rules; after an option that holds a table, the options in it."""
     descriptions = {key: schema["description"] for key, schema in model.schema()["properties"].items()}
-    for field in dataclasses.fields(model):  # type: ignore[arg-type]
+    for field in model.ordered_fields():
         kind, description = model.kinds()[field.name], descriptions[field.name]
         together = tuple(key for key, other in descriptions.items() if other == description)
         default = REQUIRED if field.default is dataclasses.MISSING else kind.to_plain(field.default, None)

@@ -64,7 +64,7 @@ LOCAL_NAMES = MappingProxyType(
 
 
 def _naturals(*pairs: tuple[Pattern, int], level: int | None = None) -> tuple[Natural, ...]:
-    return tuple(Natural(pattern=pattern, points=points, level=level) for pattern, points in pairs)
+    return tuple(Natural(name=pattern, points=points, level=level) for pattern, points in pairs)
 
 
 # ---- closed games of 13 cards ----

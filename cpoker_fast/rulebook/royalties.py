@@ -18,7 +18,7 @@ __all__ = ["FANTASYLAND_SIZES", "PaidOn", "RowKindText", "RowTables", "Royalties
 
 Units = tuple[tuple[str, int], ...]
 
-FANTASYLAND_SIZES = range(13, 18)
+FANTASYLAND_SIZES: range = range(13, 18)
 """Numbers of cards that a Fantasyland may have."""
 _SIZES = FANTASYLAND_SIZES[0], FANTASYLAND_SIZES[-1]
 

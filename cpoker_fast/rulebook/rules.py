@@ -21,6 +21,7 @@ from cpoker_fast.display.wording import did_you_mean
 from cpoker_fast.errors import RulesError
 from cpoker_fast.rulebook.caching import CacheOwner
 from cpoker_fast.rulebook.choices import (
+    MOST_NATURALS,
     DeadRows,
     EqualRows,
     LowballQualifier,
@@ -187,7 +188,7 @@ class Rules(Model, CacheOwner):
     foul_pays_naturals: bool = declare(Flag(), False)
     foul_keeps_natural: bool = declare(Flag(), True)
     naturals_by_rows: bool = declare(Flag(), False)
-    naturals: tuple[Natural, ...] = declare(Models(Natural, "pattern"), ())
+    naturals: tuple[Natural, ...] = declare(Models(Natural, "name", MOST_NATURALS), ())
     natural_mode: NaturalMode = declare(Choice(NaturalMode), NaturalMode.FULL)
     natural_ties: NaturalTies = declare(Choice(NaturalTies), NaturalTies.PUSH)
     surrender: int | None = declare(Int(0, 1000, unset=False), None)
@@ -236,7 +237,7 @@ class Rules(Model, CacheOwner):
     def _check(self) -> None:
         for index, natural in enumerate(self.naturals):
             if self.natural_mode is not NaturalMode.SCOOP and not natural.points:
-                raise RulesError(f"{str(natural.pattern)!r} requires at least 1 point", path=f"naturals[{index}]")
+                raise RulesError(f"{str(natural.name)!r} requires at least 1 point", path=f"naturals[{index}]")
         if self.row_ties is RowTies.HOUSE and not self.has_banker:
             raise RulesError("'house' requires pairings 'banker': otherwise there is no house", path="row_ties")
         if self.has_banker and (self.home_run_bonus or self.home_run_times > 1):

@@ -5,8 +5,8 @@
 """
 
 from cpoker_fast._core import share_globals
-from cpoker_fast.declarations import IF_BETTER, Declaration
 from cpoker_fast.settling.boards_in_words import foul_in_words
+from cpoker_fast.settling.declarations import IF_BETTER, Declaration
 from cpoker_fast.settling.many_boards import board_strengths, fouls_many, royalties_many
 from cpoker_fast.settling.naturals import count_hands, natural_board, naturals_many
 from cpoker_fast.settling.results import DecidedBy, Pairing, PoolRow, Seat

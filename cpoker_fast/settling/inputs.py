@@ -12,12 +12,11 @@ from cpoker_fast._settling import DECLARE_IF_BETTER
 from cpoker_fast.board_arrays import board_in_item, tables_in_items
 from cpoker_fast.boards import FOUL, ROWS, Board, Foul, board_at, board_part
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.declarations import IF_BETTER, BoardInput, Declaration, declaration_code, parts_of_answer
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError, RulesError, TableError
-from cpoker_fast.patterns import Pattern, pattern_at
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.settling.declarations import IF_BETTER, BoardInput, Declaration, declaration_code, parts_of_answer
 from cpoker_fast.settling.results import Seat
 
 if TYPE_CHECKING:
@@ -143,9 +142,9 @@ def check_boards(by_player: Mapping[str, Sequence[BoardInput]], rules: Rules) ->
     )
 
 
-def _code_of(declaration: object, where: str) -> int:
+def _code_of(declaration: object, rules: Rules, where: str) -> int:
     try:
-        return declaration_code(declaration)
+        return declaration_code(declaration, rules)
     except RulesError as error:
         raise RulesError(error.problem, path=where) from None
 
@@ -153,11 +152,12 @@ def _code_of(declaration: object, where: str) -> int:
 def declarations_of(
     declare: Declaration | Sequence[Declaration | None] | None,
     seats: int,
+    rules: Rules,
     labels: Labels | None = None,
     *,
     defaults: Sequence[Declaration] = (),
 ) -> list[int]:
-    """Return the code of each seat's declaration: the index of a pattern, or a DECLARE_ constant.
+    """Return the code of each seat's declaration: the index of a natural in the rules, or a DECLARE_ constant.
 
     A declaration that is None has the code of its seat in `defaults`, the declarations of placements among the boards or,
     without `defaults`, of `IF_BETTER`.
@@ -167,35 +167,37 @@ def declarations_of(
             return [DECLARE_IF_BETTER] * seats
         declare = [None] * seats
     if isinstance(declare, bool | str) or getattr(declare, "ndim", None) == 0:
-        return [_code_of(declare, "declare")] * seats
+        return [_code_of(declare, rules, "declare")] * seats
     items = items_in_order(declare)
     if items is None or len(items) != seats:
         for_boards = f"a list of these for {counted(seats, 'board')}"
-        problem = f"expected True, False, a pattern, {IF_BETTER!r}, or {for_boards}, got {quote(declare)}"
+        problem = f"expected True, False, the name of a natural, {IF_BETTER!r}, or {for_boards}, got {quote(declare)}"
         raise RulesError(problem, path="declare")
     labels = labels or Labels(range(seats))
     return [
-        declaration_code(default) if declaration is None else _code_of(declaration, f"declare{labels.seat(seat)}")
+        _code_of(default, rules, f"boards{labels.seat(seat)}")
+        if declaration is None
+        else _code_of(declaration, rules, f"declare{labels.seat(seat)}")
         for seat, (declaration, default) in enumerate(zip(items, defaults or [IF_BETTER] * seats, strict=True))
     ]
 
 
-def problem_of_declared(pattern: Pattern, allowed: Iterable[Pattern]) -> str:
-    """Return the problem of a board that declares a pattern, although it may declare only others."""
-    others = ", ".join(repr(str(pattern)) for pattern in allowed) or "none"
-    return f"the board may not declare {str(pattern)!r} under these rules: it may declare {others}"
+def problem_of_declared(natural: str, allowed: Iterable[str]) -> str:
+    """Return the problem of a board that declares a natural, although it may declare only others."""
+    others = ", ".join(repr(str(name)) for name in allowed) or "none"
+    return f"the board may not declare {str(natural)!r} under these rules: it may declare {others}"
 
 
 def check_declared(
-    declared: list[int], seats: Sequence[Seat], labels: Labels | None = None, argument: str = "declare"
+    declared: list[int], seats: Sequence[Seat], rules: Rules, labels: Labels | None = None, argument: str = "declare"
 ) -> None:
-    """Raise RulesError about an argument if a seat declares a pattern that its board may not declare."""
+    """Raise RulesError about an argument if a seat declares a natural that its board may not declare."""
     if max(declared) < 0:
         return
     labels = labels or Labels(range(len(seats)))
-    for index, (pattern, seat) in enumerate(zip(declared, seats, strict=True)):
-        if pattern >= 0 and seat.natural is not pattern_at(pattern):
-            raise RulesError(problem_of_declared(pattern_at(pattern), seat.naturals), path=f"{argument}{labels.seat(index)}")
+    for index, (code, seat) in enumerate(zip(declared, seats, strict=True)):
+        if code >= 0 and seat.natural != (name := rules.naturals[code].name):
+            raise RulesError(problem_of_declared(name, seat.naturals), path=f"{argument}{labels.seat(index)}")
 
 
 def by_seat(value: object, names: Sequence[str], argument: str) -> object:

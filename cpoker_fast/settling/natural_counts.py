@@ -11,7 +11,7 @@ from typing import NamedTuple
 from cpoker_fast._rules import PatternSet
 from cpoker_fast._settling import patterns_of_array
 from cpoker_fast.cards import CardSet
-from cpoker_fast.patterns import Conditions, for_core, ranks_in
+from cpoker_fast.rulebook.conditions import Conditions, RowShape, for_core, ranks_in
 
 __all__ = ["number_of_hands"]
 
@@ -21,10 +21,10 @@ _SUBSETS = [tuple(suit for suit in range(4) if bits >> suit & 1) for bits in ran
 
 def number_of_hands(conditions: Conditions) -> int:
     """Return the number of hands of 13 cards that meet conditions."""
-    if conditions.rows == "straight flushes":
+    if conditions.rows is RowShape.STRAIGHT_FLUSHES:
         masks = _straight_flushes()
-        return sum(patterns_of_array(PatternSet({0: for_core(conditions)}), masks, 1, None, 1).tolist())
-    if conditions.rows == "straights":
+        return sum(patterns_of_array(PatternSet({0: for_core(conditions)}), masks, None, 1).tolist())
+    if conditions.rows is RowShape.STRAIGHTS:
         return sum(_count(conditions, [(n,) for n in numbers]) for numbers in _three_straights())
     return _count(conditions, [range(5)] * 13)
 

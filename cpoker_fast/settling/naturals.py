@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cpoker_fast._arguments import items_of
 from cpoker_fast._core import share_globals
 from cpoker_fast._rules import PatternSet
-from cpoker_fast._settling import patterns_of, patterns_of_array, rows_of_natural
+from cpoker_fast._settling import MOST_PATTERNS, patterns_of, patterns_of_array, rows_of_natural
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.wording import did_you_mean
 from cpoker_fast.errors import RulesError
-from cpoker_fast.patterns import Conditions, Pattern, for_core, pattern_of, patterns_in
+from cpoker_fast.patterns import Pattern
+from cpoker_fast.rulebook import Conditions, Natural
+from cpoker_fast.rulebook.conditions import for_core
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,50 +24,73 @@ if TYPE_CHECKING:
 
 __all__ = ["count_hands", "natural_board", "naturals", "naturals_many"]
 
-_ALL = sum(pattern.bit for pattern in Pattern)
-_SHOWN_BY_ROWS = tuple(pattern for pattern in Pattern if pattern.conditions.rows)
-_PATTERNS = PatternSet({pattern.place: for_core(pattern.conditions) for pattern in Pattern})
+_ALL = {str(pattern): Natural(name=pattern) for pattern in Pattern}
+_AnyNatural = Natural | Pattern | str
 
 
-def _bits(patterns: Iterable[Pattern | str] | None) -> int:
+def _known(value: object) -> Natural:
+    """Return a natural, also of the name of a pattern; RulesError for other values."""
+    if isinstance(value, Natural):
+        return value
+    if isinstance(value, str) and value in _ALL:
+        return _ALL[value]
+    raise RulesError(f"unknown pattern {quote(value)}: {did_you_mean(value, _ALL, quoted=True)}, or a Natural")
+
+
+def _items(patterns: Iterable[_AnyNatural] | None) -> tuple[Natural, ...]:
     if patterns is None:
-        return _ALL
-    if isinstance(patterns, str):
-        patterns = (patterns,)
-    items = items_of(patterns)
+        return tuple(_ALL.values())
+    items = [patterns] if isinstance(patterns, str | Natural) else items_of(patterns)
     if items is None:
         raise RulesError(f"expected an iterable of patterns, got {quote(patterns)}")
-    return sum({pattern_of(item).bit for item in items})
+    if len(items) > MOST_PATTERNS:
+        raise RulesError(f"expected at most {MOST_PATTERNS} patterns, got {len(items)}")
+    return tuple(map(_known, items))
 
 
-def naturals(hand: Cards, patterns: Iterable[Pattern | str] | None = None) -> tuple[Pattern, ...]:
-    """Return the patterns that a hand makes, in the order of `Pattern`.
+@lru_cache(maxsize=64)  # a set takes a few thousand bytes
+def _set_of(naturals: tuple[Natural, ...]) -> PatternSet:
+    return PatternSet({index: for_core(natural.conditions) for index, natural in enumerate(naturals)})
+
+
+def naturals(hand: Cards, patterns: Iterable[_AnyNatural] | None = None) -> tuple[str, ...]:
+    """Return the names of those patterns that a hand makes.
 
     Parameters
     ----------
     hand : CardSet, str or iterable of int
         13 different cards.
-    patterns : iterable of Pattern, optional
-        Patterns to look for; all by default. The patterns of `rules` are ``[n.pattern for n in rules.naturals]``.
+    patterns : iterable of Natural, Pattern or str, optional
+        Naturals, such as ``rules.naturals``, or patterns that this package knows: at most 32. By default, all `Pattern`.
+
+    Returns
+    -------
+    tuple of Pattern or str
+        In the order of `patterns`.
 
     Raises
     ------
     CardError
         If the hand cannot be read or does not have 13 cards.
     RulesError
-        If a pattern does not exist.
+        If a pattern is unknown, or there are more than 32.
 
     Examples
     --------
-    >>> [str(pattern) for pattern in naturals("2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As")]
+    >>> [str(name) for name in naturals("2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As")]
     ['three straights', 'dragon']
+    >>> house = Natural(name="two trips and three pairs", counts=[[3, 3, 2, 2, 2, 1]])
+    >>> naturals("2s 2h 2d 5c 5s 5h 8d 8c Ts Th Qd Qc As", [house])
+    ('two trips and three pairs',)
     """
-    return patterns_in(patterns_of(_PATTERNS, hand, _bits(patterns)))
+    items = _items(patterns)
+    bits = patterns_of(_set_of(items), hand)
+    return tuple([item.name for k, item in enumerate(items) if bits >> k & 1])
 
 
 def naturals_many(
     hands: object,
-    patterns: Iterable[Pattern | str] | None = None,
+    patterns: Iterable[_AnyNatural] | None = None,
     *,
     out: NDArray[np.uint32] | None = None,
     threads: int = 1,
@@ -74,8 +101,8 @@ def naturals_many(
     ----------
     hands : array of uint8, shape (..., 13), or of uint64, any shape
         Cards as ints, or hands as masks (see `CardSet.mask`), in any buffer; or a list of texts, as for `strengths`.
-    patterns : iterable of Pattern, optional
-        Patterns to look for, all by default; fewer take less time.
+    patterns : iterable of Natural, Pattern or str, optional
+        As for `naturals`; fewer take less time.
     out : array of uint32, optional
         C-contiguous array for the result, in the shape of the hands.
     threads : int
@@ -84,39 +111,42 @@ def naturals_many(
     Returns
     -------
     array of uint32
-        ``result & pattern.bit`` is nonzero where a hand makes the pattern. After an error, `out` has undefined values.
+        Bit k of a mask is set if the hand makes ``patterns[k]``, by default ``tuple(Pattern)[k]``; 0 if it makes none of
+        them. After an error, `out` has undefined values.
 
     Raises
     ------
     CardError
         If a hand has an invalid or duplicate card, or a mask does not have 13 cards; `index` is the first such hand.
     RulesError
-        If a pattern does not exist.
+        If a pattern is unknown, or there are more than 32.
     ArrayError
         If the dtype, the shape, `out` or `threads` is invalid.
 
     Examples
     --------
-    >>> bits = naturals_many(["2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As"])
-    >>> (bits & Pattern.DRAGON.bit > 0).tolist(), (bits & Pattern.SIX_PAIRS.bit > 0).tolist()
-    ([True], [False])
+    >>> hands = ["2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As", "2s 2h 4d 4s 6s 6h 8d 8c Ts Th Qd Qc As"]
+    >>> naturals_many(hands, ["six pairs", "dragon"]).tolist()     # bit 1: a dragon; bit 0: six pairs
+    [2, 1]
+    >>> (naturals_many(hands, ["dragon"]) > 0).tolist()
+    [True, False]
     """
-    result: NDArray[np.uint32] = patterns_of_array(_PATTERNS, hands, _bits(patterns), out, threads)
+    result: NDArray[np.uint32] = patterns_of_array(_set_of(_items(patterns)), hands, out, threads)
     return result
 
 
-def count_hands(pattern: Pattern | Conditions | str) -> int:
+def count_hands(pattern: Natural | Pattern | Conditions | str) -> int:
     """Return the number of hands that make a pattern, out of the 635,013,559,600 hands of 13 cards.
 
     Parameters
     ----------
-    pattern : Pattern, Conditions or str
-        A pattern or its name, or conditions of your own.
+    pattern : Natural, Pattern, Conditions or str
+        A natural of rules, a pattern that this package knows or its name, or conditions of your own.
 
     Raises
     ------
     RulesError
-        If the pattern does not exist.
+        If the pattern is unknown.
 
     Examples
     --------
@@ -127,11 +157,13 @@ def count_hands(pattern: Pattern | Conditions | str) -> int:
     """
     from cpoker_fast.settling.natural_counts import number_of_hands  # no other call needs it
 
-    return number_of_hands(pattern if isinstance(pattern, Conditions) else pattern_of(pattern).conditions)
+    if isinstance(pattern, Conditions) and not isinstance(pattern, Natural):
+        return number_of_hands(pattern)
+    return number_of_hands(_known(pattern).conditions)
 
 
-def natural_board(hand: Cards, pattern: Pattern | str, *, wheel: str = "lowest") -> Board | None:
-    """Return the board that shows three straights, three flushes or three straight flushes; None if the hand makes none.
+def natural_board(hand: Cards, pattern: _AnyNatural, *, wheel: str = "lowest") -> Board | None:
+    """Return the board that shows three straights, three flushes or three straight flushes; None if there is none.
 
     Of several, return the one with the strongest back, then middle, then front. Without a lowball middle, it is no foul.
 
@@ -139,8 +171,9 @@ def natural_board(hand: Cards, pattern: Pattern | str, *, wheel: str = "lowest")
     ----------
     hand : CardSet, str or iterable of int
         13 different cards.
-    pattern : Pattern or str
-        One of the three patterns above; other patterns do not depend on how the hand is set.
+    pattern : Natural, Pattern or str
+        One of the three patterns above, or a natural with a condition for `rows`; others do not depend on how the hand is
+        set.
     wheel : {'lowest', 'second'}
         Rank of A-2-3-4-5, and of A-2-3 in front.
 
@@ -149,18 +182,18 @@ def natural_board(hand: Cards, pattern: Pattern | str, *, wheel: str = "lowest")
     CardError
         If the hand cannot be read or does not have 13 cards.
     RulesError
-        If the pattern is none of the three.
+        If rows do not show the pattern.
 
     Examples
     --------
     >>> str(natural_board("2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As", "three straights"))
     '4d 3h 2s / 9c 8d 7h 6s 5c / As Kc Qd Jh Ts'
     """
-    shown = pattern_of(pattern)
-    if shown not in _SHOWN_BY_ROWS:
-        allowed = ", ".join(repr(str(allowed_pattern)) for allowed_pattern in _SHOWN_BY_ROWS)
-        raise RulesError(f"{str(shown)!r} is not shown by rows: expected one of {allowed}")
-    rows = rows_of_natural(_PATTERNS, hand, shown.place, wheel)
+    shown = _known(pattern)
+    if shown.conditions.rows is None:
+        allowed = ", ".join(repr(name) for name, other in _ALL.items() if other.conditions.rows is not None)
+        raise RulesError(f"{quote(pattern)} is not shown by rows: expected one of {allowed}")
+    rows = rows_of_natural(_set_of((shown,)), hand, wheel)
     return None if rows is None else Board.of_rows(*rows)
 
 

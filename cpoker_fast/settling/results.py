@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from cpoker_fast.boards import ROWS, Board, Foul
 from cpoker_fast.display.reprs import fields_repr
-from cpoker_fast.patterns import Pattern
 from cpoker_fast.ranking import describe, describe_lowball
 from cpoker_fast.rulebook import Rules, Wheel
 from cpoker_fast.settling.stakes import Payment
@@ -72,8 +71,8 @@ class Seat(NamedTuple):
     strengths: tuple[int, ...]
     royalties: tuple[int, ...]
     is_foul: bool
-    natural: Pattern | None
-    naturals: tuple[Pattern, ...]
+    natural: str | None
+    naturals: tuple[str, ...]
     wheel: Wheel
     lowball_middle: bool
 

@@ -11,15 +11,14 @@ from cpoker_fast._arrays import boards_in, label_at
 from cpoker_fast._settling import DECLARE_BEST, MOST_PLAYERS, read_board, settle_array, settle_table
 from cpoker_fast.board_arrays import DEAD_HAND, NO_BOARD, board_or_foul
 from cpoker_fast.boards import FOUL, Board, Foul, board_of, board_part
-from cpoker_fast.declarations import BoardInput, Declaration, declarations_in
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError, RulesError, TableError
-from cpoker_fast.patterns import Pattern, pattern_at, patterns_in
 from cpoker_fast.rulebook import Rules, Wheel
 from cpoker_fast.rulebook.compiling import compiled
 from cpoker_fast.rulebook.presets import as_rules
+from cpoker_fast.settling.declarations import BoardInput, Declaration, declarations_in
 from cpoker_fast.settling.inputs import (
     NOTHING_CARRIED,
     Labels,
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.console import Group
 
-__all__ = ["Settlement", "check_pattern", "is_foul_under", "read_seat", "seat_of", "settle", "settle_many", "settle_seats"]
+__all__ = ["Settlement", "check_natural", "is_foul_under", "read_seat", "seat_of", "settle", "settle_many", "settle_seats"]
 
 
 class Settlement(SettledTable, Tabular):
@@ -186,8 +185,8 @@ def _seats(
         if board is None:
             seats.append(_SURRENDERED)
             continue
-        declared = None if natural < 0 else pattern_at(natural)
-        naturals = patterns_in(patterns) if patterns else ()
+        declared = None if natural < 0 else rules.naturals[natural].name
+        naturals = tuple([item.name for k, item in enumerate(rules.naturals) if patterns >> k & 1]) if patterns else ()
         values = (board, strengths, royalties, is_foul, declared, naturals, wheel, lowball_middle)
         seats.append(_new_tuple(Seat, values))
     return seats
@@ -240,11 +239,11 @@ def is_foul_under(board: Board | Foul | str, rules: Rules | str) -> bool:
     return part is FOUL or read_seat(part, rules).is_foul
 
 
-def check_pattern(pattern: Pattern, board: Board | Foul | None, rules: Rules, argument: str) -> None:
-    """Raise RulesError about an argument unless a board may declare a pattern; surrenders and dead hands declare none."""
+def check_natural(natural: str, board: Board | Foul | None, rules: Rules, argument: str) -> None:
+    """Raise RulesError about an argument unless a board may declare a natural; surrenders and dead hands declare none."""
     allowed = read_seat(board, rules).naturals if isinstance(board, Board) else ()
-    if pattern not in allowed:
-        raise RulesError(problem_of_declared(pattern, allowed), path=argument)
+    if natural not in allowed:
+        raise RulesError(problem_of_declared(natural, allowed), path=argument)
 
 
 def settle(
@@ -272,7 +271,7 @@ def settle(
     button : int or str
         Seat with the button, or the name of its player: the dealer, and in banker games the banker.
     declare : bool, Pattern, str or a sequence of them, optional
-        Declaration of a natural, one for all seats or one per seat: False to compare the rows, a pattern to declare it, or
+        Declaration of a natural, one for all seats or one per seat: False to compare the rows, a name to declare it, or
         True for the best natural that the board may declare. ``"if better"``, the default, declares the best natural unless
         comparing the rows pays more. Players then choose in the order of play, from the button's left, and expect each later
         player to make their best choice. None stands for the declaration of a `Placement`, or for the default.
@@ -355,7 +354,7 @@ def settle_seats(
     players = owners_of(owners, seat_count) if 2 <= seat_count <= MOST_PLAYERS else []
     labels = Labels(players, names)
     parsed = table_of(boards if items is None else items, rules, labels=labels)
-    declared = declarations_of(declare, len(parsed), labels, defaults=declared_by(items or ()))
+    declared = declarations_of(declare, len(parsed), rules, labels, defaults=declared_by(items or ()))
     points, seats, pairs, pool = settle_table(
         compiled(rules), parsed, button, declared, players, carried_of(carried, rules), _DECIDED_BY
     )
@@ -369,7 +368,7 @@ def settle_seats(
         points=tuple(points),
         names=tuple(names),
     )
-    check_declared(declared, settled.seats, labels, "boards" if declare is None else "declare")
+    check_declared(declared, settled.seats, rules, labels, "boards" if declare is None else "declare")
     if stacks is None:
         return settled
     return _with_stakes(settled, stacks, unit, list(map(labels.player, range(len(set(players))))))
@@ -473,17 +472,18 @@ def _declared_codes(
 ) -> NDArray[np.int8]:
     """Return the codes of `declare`, with those of the boards, `declared`, where it is None.
 
-    Raises RulesError if a board declares a pattern that it may not declare.
+    Raises RulesError if a board declares a natural that it may not declare.
     """
     import numpy as np
 
-    defaults = None if declared is None else declarations_in(declared, tables.shape[:2], name="boards")
-    codes = declarations_in(declare, tables.shape[:2], defaults)
+    defaults = None if declared is None else declarations_in(declared, tables.shape[:2], rules, name="boards")
+    codes = declarations_in(declare, tables.shape[:2], rules, defaults=defaults)
     argument = "boards" if declare is None else "declare"
-    for table, seat in np.argwhere(codes >= 0).tolist():  # patterns, which are rare
+    for table, seat in np.argwhere(codes >= 0).tolist():  # names, which are rare
         row = tables[table, seat]
         if _is_settled(row.tolist(), rules):
-            check_pattern(pattern_at(int(codes[table, seat])), board_or_foul(row), rules, label_at(argument, (table, seat)))
+            name = rules.naturals[int(codes[table, seat])].name
+            check_natural(name, board_or_foul(row), rules, label_at(argument, (table, seat)))
     return codes
 
 

@@ -11,7 +11,6 @@ from cpoker_fast._arguments import check_whole
 from cpoker_fast.board_arrays import NO_BOARD
 from cpoker_fast.boards import ROW_SPANS, ROWS, Board
 from cpoker_fast.cards import CardSet
-from cpoker_fast.declarations import IF_BETTER
 from cpoker_fast.display.columns import MARGIN, align_columns
 from cpoker_fast.display.markup import FittedTable, cards_html, cards_text, table_html
 from cpoker_fast.display.plotting import MOST_LIMIT, MOST_SHOWN, plot_best
@@ -21,9 +20,9 @@ from cpoker_fast.errors import AnalysisError, PlacementError
 from cpoker_fast.estimates import Estimate, estimate_to_dict
 from cpoker_fast.game.placement import Placement, Rows, index_in_list
 from cpoker_fast.game.position import Position
-from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
+from cpoker_fast.settling.declarations import IF_BETTER, named_in
 from cpoker_fast.system.exports import Tabular
 
 if TYPE_CHECKING:
@@ -133,9 +132,9 @@ class Candidate:
         return Board.of_rows(*self.placement.rows) if len(self.placement.cards) == ROW_SPANS[-1][-1] else None
 
     @property
-    def natural(self) -> Pattern | None:
+    def natural(self) -> str | None:
         """Natural that the candidate declares, if any."""
-        return self.placement.declare if isinstance(self.placement.declare, Pattern) else None
+        return named_in(self.placement.declare)
 
     @property
     def label(self) -> str:
@@ -272,13 +271,13 @@ class Analysis(Tabular):
         if self.best.chances is None:
             return index_in_list(placement, placements, self.position.own)
         declare = placement.declare
-        natural = declare if isinstance(declare, Pattern) else None
+        natural = named_in(declare)
         if declare and natural is None:
             natural = read_seat(Board.of_rows(*placement.rows), self.rules).natural
         compares_rows = natural is None or declare == IF_BETTER
         for index, candidate in enumerate(self.candidates):
             if candidate.natural is not None:  # it counts the same on all boards that may declare it
-                is_same = candidate.natural is natural
+                is_same = candidate.natural == natural
             else:
                 is_same = compares_rows and candidate.placement.rows == placement.rows
             if is_same:

@@ -15,7 +15,6 @@ from cpoker_fast.board_arrays import array_of_boards, has_no_board
 from cpoker_fast.boards import HAND_SIZE, Board, Cards
 from cpoker_fast.cards import CardSet, cards_at, format_card
 from cpoker_fast.dealing import Seed, deal_many, generator_of
-from cpoker_fast.declarations import declaration_code, declaration_codes
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import AnalysisError, BoardError, CardError
 from cpoker_fast.estimates import Estimate, points_from_best
@@ -25,12 +24,12 @@ from cpoker_fast.fields.responses import best_responses
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.position import Position
 from cpoker_fast.game.positions import whole_hands
-from cpoker_fast.patterns import Pattern
 from cpoker_fast.players import Bot, BotFunction, Referee, name_of
 from cpoker_fast.players.preparing import prepared_bots
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.compiling import compiled
 from cpoker_fast.settling import read_seat
+from cpoker_fast.settling.declarations import declaration_code, declaration_codes, named_in
 from cpoker_fast.studies.analysis_result import Analysis, Candidate, Chances
 from cpoker_fast.studies.counts import counter_of, tally_of
 
@@ -130,7 +129,7 @@ def _shares_of_winners(points: NDArray[np.float64]) -> list[float]:
 
 def _as_candidate(placement: Placement, rules: Rules) -> Placement:
     """Return a placement as candidates have it: it compares its rows unless it declares a natural, by name."""
-    if placement.is_surrender or isinstance(placement.declare, Pattern):
+    if placement.is_surrender or named_in(placement.declare) is not None:
         return placement
     natural = read_seat(Board.of_rows(*placement.rows), rules).natural
     if natural is None:
@@ -185,8 +184,8 @@ class _Runner:
         self.placements, self.rules, self.opponents = placements, position.rules, position.players - 1
         self.button = _turns_to_button(position)
         self.boards = array_of_boards(None if item.is_surrender else Board.of_rows(*item.rows) for item in placements)
-        naturals = [item.declare if isinstance(item.declare, Pattern) else False for item in placements]
-        self.declared = np.array([declaration_code(natural) for natural in naturals], np.int8)
+        declared = [named_in(item.declare) or False for item in placements]
+        self.declared = np.array([declaration_code(declare, self.rules) for declare in declared], np.int8)
         self.remaining = np.arange(len(placements))
         self.points: list[list[NDArray[np.float64]]] = [[] for _ in placements]
         self.tallies = tally_of(len(placements))

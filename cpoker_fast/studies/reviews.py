@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cpoker_fast._arguments import available_threads, check_seat, items_of
 from cpoker_fast.boards import Board
 from cpoker_fast.dealing import Seed, sequence_of, stream_of
-from cpoker_fast.declarations import IF_BETTER
 from cpoker_fast.display.columns import MARGIN
 from cpoker_fast.display.markup import cards_html, cards_text, table_html
 from cpoker_fast.display.plotting import MOST_SHOWN, plot_best
@@ -25,9 +24,9 @@ from cpoker_fast.game.deal import Deal, Move
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.position import Position
 from cpoker_fast.notation.record import Record, declared_in, is_hidden
-from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
+from cpoker_fast.settling.declarations import IF_BETTER
 from cpoker_fast.studies.analysis import analyze, checked_deals, is_dealt_at_once
 from cpoker_fast.studies.analysis_result import Analysis, Basis, Candidate
 from cpoker_fast.system.exports import Tabular
@@ -461,7 +460,7 @@ def _lacks_cards(record: Record, move: Move) -> bool:
     return is_hidden(move) or record.unknown_discards(move) > 0
 
 
-def _with_declaration(placement: Placement, natural: Pattern | None, rules: Rules) -> Placement:
+def _with_declaration(placement: Placement, natural: str | None, rules: Rules) -> Placement:
     """Return a placement that says what its player declared at the showdown, if its board has a natural."""
     if placement.is_surrender:
         return placement

@@ -16,7 +16,6 @@ from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import SimulationError
 from cpoker_fast.estimates import Estimate, estimate_of_sums, estimate_to_dict, margin_text
-from cpoker_fast.patterns import Pattern
 from cpoker_fast.ranking import Category
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies.counts import Counts, counter_of
@@ -219,7 +218,9 @@ class Simulation(Tabular):
             "surrenders": rate("surrenders"),
             "faults": int(self.counts.faults[player]),
             "naturals": {
-                str(pattern): int(count) / self.tables for pattern, count in zip(Pattern, naturals, strict=False) if count
+                str(natural.name): int(count) / self.tables
+                for natural, count in zip(self.rules.naturals, naturals, strict=False)
+                if count
             },
             "royalties_won": rate("royalties_won"),
             "royalties_paid": rate("royalties_paid"),

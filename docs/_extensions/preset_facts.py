@@ -19,8 +19,9 @@ from cpoker_fast.boards import ROWS
 from cpoker_fast.display.wording import counted
 from cpoker_fast.estimates import Estimate
 from cpoker_fast.rulebook import NaturalMode, Pairings, RowTables
+from cpoker_fast.rulebook.natural_words import cards_of_natural
 from cpoker_fast.rulebook.option_index import all_options
-from cpoker_fast.rulebook.option_words import description_of, in_runs, streets_in_words
+from cpoker_fast.rulebook.option_words import in_runs, streets_in_words
 from cpoker_fast.rulebook.options import ABSENT
 from cpoker_fast.rulebook.presets import LOCAL_NAMES, SOURCES
 from cpoker_fast.rulebook.toml_lines import toml_value
@@ -135,9 +136,10 @@ def row_table(tables: RowTables | cp.rulebook.Royalties) -> str:
 
 
 @cache
-def _hands_for_one(pattern: cp.rulebook.Pattern) -> str:
-    """Return in how many hands one makes a pattern."""
-    return f"{round(comb(52, 13) / cp.settling.count_hands(pattern)):,}"
+def _hands_for_one(natural: cp.rulebook.Natural) -> str:
+    """Return in how many hands one makes a natural."""
+    hands = cp.settling.count_hands(natural)
+    return f"{round(comb(52, 13) / hands):,}" if hands else "never"
 
 
 def naturals(rules: cp.Rules) -> Iterator[list[object]]:
@@ -145,7 +147,7 @@ def naturals(rules: cp.Rules) -> Iterator[list[object]]:
     for index, natural in enumerate(rules.naturals):
         points = "as a scoop" if rules.natural_mode is NaturalMode.SCOOP else f"{natural.points:,}"
         level = [index if natural.level is None else natural.level] if sentences.has_levels(rules) else []
-        yield [str(natural.pattern), description_of(natural.pattern), _hands_for_one(natural.pattern), points, *level]
+        yield [str(natural.name), cards_of_natural(natural), _hands_for_one(natural), points, *level]
 
 
 # ---- streets, Fantasyland and tables ----

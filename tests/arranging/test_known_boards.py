@@ -108,7 +108,7 @@ def test_naturals_are_declared_if_they_pay(rules):
         deck, hand = list(range(52)), None
         rng.shuffle(deck)
         while hand is None:
-            hand = make_natural(rng, natural.pattern, deck)
+            hand = make_natural(rng, natural.name, deck)
         hand.sort()
         rest = [card for card in deck if card not in hand]
         other_boards = [cp.best_royalties(rest[:13], rules), cp.best_royalties(rest[13:26], rules)]

@@ -268,7 +268,7 @@ def test_pictures_of_deals_have_names_and_check_their_arguments():
 
 
 def test_a_deal_with_a_declaration_that_is_not_allowed_has_no_points():
-    deal = cp.Deal("pineapple", 2, seed=1, declare="dragon")
+    deal = cp.Deal("face-up", 2, seed=1, declare="dragon")
     while not deal.is_over:
         deal.time_out()
     with pytest.raises(cp.errors.RulesError):

@@ -118,7 +118,7 @@ def values():
     """Yield values of all public types."""
     for group in (rules_and_parts, settled, arranged, studied, open_face, room):
         yield from group()
-    yield from (*(pattern.conditions for pattern in cp.rulebook.Pattern), cp.rulebook.Conditions())
+    yield from (*(cp.rulebook.Natural(name=pattern).conditions for pattern in cp.rulebook.Pattern), cp.rulebook.Conditions())
     yield from (cp.CardSet(HAND), cp.Board.parse(A), cp.game.Deck(seed=1), cp.ranking.cpu_features())
 
 
@@ -161,9 +161,9 @@ def test_reprs_name_what_matters():
     for value, text in (
         (best, f"<Candidate {best.placement}: {best.points} points, 0.00 +- 0.00 behind the best>"),
         (cp.arrange_many(HANDS[:3], "pagat"), "<Placements of 3 hands>"),
-        (cp.rulebook.Pattern.TWELVE_PICTURES.conditions, "Conditions(ranks='J-K', others=(1,))"),
+        (cp.rulebook.Natural(name="twelve pictures").conditions, "Conditions(ranks='J-K', others=(1,))"),
         (cp.rulebook.TableTerms(seats=3), "TableTerms(seats=3)"), (cp.rulebook.Royalties(), "Royalties()"),
-        (cp.rulebook.Natural(pattern="dragon"), "Natural(pattern=<Pattern.DRAGON: 'dragon'>)"),
+        (cp.rulebook.Natural(name="dragon"), "Natural(name=<Pattern.DRAGON: 'dragon'>)"),
     ):  # fmt: skip
         assert repr(value) == text
     text = repr(cp.rules("pineapple").royalties)

@@ -14,7 +14,8 @@ from cpoker_fast.game import Positions
 from cpoker_fast.players.answers import reply_in_texts
 
 PAGAT, PINEAPPLE = cp.rules("pagat"), cp.rules("pineapple")
-DECLARED = np.array([-3, -2, -1, *(cp.rulebook.Pattern(name).place for name in ("dragon", "six pairs, loose"))], np.int8)
+NAMES = [natural.name for natural in PAGAT.naturals]
+DECLARED = np.array([-3, -2, -1, *(NAMES.index(name) for name in ("dragon", "six pairs"))], np.int8)
 
 
 def texts_of(positions):
@@ -100,17 +101,17 @@ def test_cards_of_a_hand_that_are_on_a_board_are_found():
 def test_placements_of_whole_hands_are_read_back(deal):
     boards, codes = deal(300, 13), np.resize(DECLARED, 300)
     boards[7], boards[8] = 255, 255
-    texts = texts_of_boards(boards, codes)
+    texts = texts_of_boards(boards, codes, PAGAT)
     cards = [cp.format_card(card) for card in boards[0].tolist()]
     assert texts[0] == " / ".join(" ".join(cards[begin:end]) for begin, end in ((0, 3), (3, 8), (8, 13)))
     assert texts[3].endswith(" declares dragon")
     assert texts[7] == texts[8] == "surrender"
-    read, declared, is_read = boards_in_texts(texts)
+    read, declared, is_read = boards_in_texts(texts, PAGAT)
     assert is_read.all()
     assert (read == boards).all()
     assert (declared == codes)[boards[:, 0] != 255].all()
-    plain = texts_of_boards(boards, np.full(300, -3, np.int8))
-    assert (boards_in_texts(plain)[0] == boards).all()
+    plain = texts_of_boards(boards, np.full(300, -3, np.int8), PAGAT)
+    assert (boards_in_texts(plain, PAGAT)[0] == boards).all()
 
 
 def test_placements_in_any_spelling_are_those_of_the_parser(deal):
@@ -123,7 +124,7 @@ def test_placements_in_any_spelling_are_those_of_the_parser(deal):
     texts = [spellings[index % 4](board) for index, board in enumerate(boards)]
     reply = reply_in_texts(texts, positions)
     assert (reply.problems, [cp.Board.of_cards(cards) for cards in reply.boards.tolist()]) == ({}, boards)
-    assert boards_in_texts(texts)[2].tolist() == [index % 4 == 0 for index in range(40)]
+    assert boards_in_texts(texts, PAGAT)[2].tolist() == [index % 4 == 0 for index in range(40)]
 
 
 GOOD = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"

@@ -173,7 +173,7 @@ OTHER_DRAGON = "2s 3h 4s / 5c 6h 7s 8h 9c / Td Jh Qh Kc Ac"
 
 def test_a_field_without_legal_rows(kernel):
     """The field has fouls, surrenders and naturals only, so no rows are compared."""
-    rules = cp.Rules.from_dict({"base": "hawaiian-gardens", "naturals": [{"pattern": "dragon", "points": 13}]})
+    rules = cp.Rules.from_dict({"base": "hawaiian-gardens", "naturals": [{"name": "dragon", "points": 13}]})
     field = cp.fields.Field(rules, [FOUL, None, FOUL, OTHER_DRAGON])
     theirs = [board.tolist() for board in field.boards]
     for text in (HIGH, LOW, FOUL, None):

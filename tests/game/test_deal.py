@@ -206,9 +206,9 @@ def test_naturals_are_declared_if_that_pays_more():
 
 
 @pytest.mark.parametrize(("declare", "message"), [
-    ("maybe", "declare: unknown pattern 'maybe': expected one of"),
-    ([True], "declare: expected True, False, a pattern, 'if better', or a list of these for 2 boards"),
-    ([True, 7], r"declare\[1\]: unknown pattern 7"),
+    ("maybe", "declare: the rules 'face-up' have no natural 'maybe': expected 'six"),
+    ([True], "declare: expected True, False, the name of a natural, 'if better', or a list of these for 2 boards"),
+    ([True, 7], r"declare\[1\]: expected True, False, 'if better' or the name of a natural, got 7"),
 ])  # fmt: skip
 def test_bad_declarations(declare, message):
     deal = played("face-up", [FLUSHES, PLAIN])

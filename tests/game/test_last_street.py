@@ -212,7 +212,7 @@ def test_points_are_exact_unless_there_are_too_many_draws():
     """One opponent is dealt one of 2,024 sets of cards; two are each dealt four of 21 cards, and none has a natural."""
     position = on_the_last_street("pineapple", 2, 0, 5)
     assert agrees(position, 7.5).against == (1 - position.seat,)
-    naturals = [(), (cp.rulebook.Natural(pattern="dragon", points=3),)]
+    naturals = [(), (cp.rulebook.Natural(name="dragon", points=3),)]
     rules = [replace(cp.rules("turbo"), naturals=patterns) for patterns in naturals]
     plain, with_naturals = (cp.game.last_street(on_the_last_street(each, 3, 0, 3)) for each in rules)
     assert (plain.is_exact, with_naturals.is_exact, plain.placements) == (True, False, with_naturals.placements)

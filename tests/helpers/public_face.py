@@ -76,14 +76,14 @@ def a_drill():
 
 def arguments_of_rules(kind):
     """Return each key of a part of rules, with its default value."""
-    needed = {cp.rulebook.Natural: {"pattern": cp.rulebook.Pattern.DRAGON}, cp.rulebook.Jackpot: {"back": "straight flush"}}
+    needed = {cp.rulebook.Natural: {"name": cp.rulebook.Pattern.DRAGON}, cp.rulebook.Jackpot: {"back": "straight flush"}}
     usual = kind(**needed.get(kind, {}))
     return {name: getattr(usual, name) for name in kind.kinds()}
 
 
 PARTS_OF_RULES = (
-    cp.Rules, cp.rulebook.Royalties, cp.rulebook.RowTables, cp.rulebook.Fantasyland, cp.rulebook.TableTerms,
-    cp.rulebook.Fees, cp.rulebook.Natural, cp.rulebook.Rake, cp.rulebook.Jackpot,
+    cp.Rules, cp.rulebook.Conditions, cp.rulebook.Royalties, cp.rulebook.RowTables, cp.rulebook.Fantasyland,
+    cp.rulebook.TableTerms, cp.rulebook.Fees, cp.rulebook.Natural, cp.rulebook.Rake, cp.rulebook.Jackpot,
 )  # fmt: skip
 
 
@@ -220,11 +220,6 @@ def ranking_and_dealing():
             describe={**one, **WHEEL}, format_card={"card": 5, "symbols": True}, lowball_strength=FIVE_CARDS,
             naturals={"hand": HAND, "patterns": ["dragon"]}, parse_card={"text": "As"}, parse_cards={"cards": "As"},
             strength={**FIVE_CARDS, **WHEEL}, strengths={**rows, **WHEEL}),
-        **members(
-            cp.rulebook,
-            Conditions={
-                "counts": [[3, 3, 2, 2, 2, 1]], "suits": [[7, 6]], "ranks": "2-A", "others": [0], "red": [0, 13],
-                "required": "As", "excluded": "2c", "left_out": "Ah Ad", "rows": "", "compares_pairs": False}),
         **members(
             cp.settling, count_hands={"pattern": "dragon"},
             natural_board={"hand": HAND, "pattern": "three flushes", **WHEEL},

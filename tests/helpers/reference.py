@@ -142,15 +142,52 @@ PATTERNS = {
 }  # fmt: skip
 
 
-def natural_order(pattern, board, rules):
-    """Return the order of two naturals of one pattern; `board` matters only if the rules compare rows as set."""
+SHAPES = {
+    "straights": {"straight": True, "flush": False}, "flushes": {"straight": False, "flush": True},
+    "straight flushes": {"straight": True, "flush": True},
+}  # fmt: skip
+
+
+def meets(conditions, hand):
+    """Whether a hand meets conditions."""
+    names = "23456789TJQKA"
+    first, last = (names.index(rank) for rank in conditions.ranks.split("-"))
+    ranks = {*range(first, last + 1)} if first <= last else {12, *range(last + 1)}
+    text = {f"{names[card // 4]}{'cdhs'[card % 4]}" for card in hand}
+    left_out = conditions.left_out.split()
+    considered = [card for card in hand if f"{names[card // 4]}{'cdhs'[card % 4]}" not in left_out]
+    by_rank, by_suit = (Counter(key(card) for card in hand) for key in (lambda c: c // 4, lambda c: c % 4))
+    return (
+        (not conditions.counts or sorted(by_rank.values()) in map(sorted, conditions.counts))
+        and (not conditions.suits or sorted(by_suit.values()) in [sorted(n for n in s if n) for s in conditions.suits])
+        and sum(card // 4 not in ranks for card in considered) in conditions.others
+        and (not conditions.red or sum(card % 4 in (1, 2) for card in considered) in conditions.red)
+        and {*conditions.required.split()} <= text
+        and not {*conditions.excluded.split()} & text
+        and (conditions.rows is None or can_hold(hand, **SHAPES[conditions.rows]))
+    )
+
+
+def makes(natural, hand):
+    """Whether a hand makes a natural of rules."""
+    return PATTERNS[natural.name](hand) if natural.name in PATTERNS else meets(natural, hand)
+
+
+def shape_of(natural):
+    """Return what the rows of a natural must be, or None if they do not show it."""
+    shape = natural.rows or str(natural.name).removeprefix("three ")
+    return SHAPES.get(shape)
+
+
+def natural_order(natural, board, rules):
+    """Return the order of two boards with a natural; `board` matters only if the rules compare rows as set."""
     hand, wheel = [c for row in board for c in row], str(rules.wheel)
-    if pattern.startswith("six pairs"):
+    if natural.name.startswith("six pairs") or natural.compares_pairs:
         pairs = [rank for rank, n in Counter(c // 4 for c in hand).items() for _ in range(n // 2)]
         return sorted(pairs, reverse=True)
-    if pattern not in SHOWN_BY_ROWS:
+    if shape_of(natural) is None:
         return ()
-    straight, flush = SHOWN_BY_ROWS[pattern]
+    straight, flush = shape_of(natural).values()
 
     @cache
     def of_row(row):
@@ -166,14 +203,10 @@ def natural_order(pattern, board, rules):
     return max(order for order in orders if rules.naturals_by_rows or order[0] >= order[1])
 
 
-# Naturals that rows can show: whether their rows are straights, and whether they are flushes.
-SHOWN_BY_ROWS = {"three straights": (True, False), "three flushes": (False, True), "three straight flushes": (True, True)}
-
-
-def is_shown(pattern, board):
-    """Return whether the rows as set make the pattern."""
+def is_shown(natural, board):
+    """Return whether the rows as set make a natural that rows show."""
     hand = [c for row in board for c in row]
-    return tuple(map(tuple, board)) in three_rows(hand, *SHOWN_BY_ROWS[pattern])
+    return tuple(map(tuple, board)) in three_rows(hand, *shape_of(natural).values())
 
 
 # ---- settling ----
@@ -322,16 +355,16 @@ def read(board, rules, declares):
     dead = [False] * 3
     if foul and rules.dead_rows == "out of order":
         foul, dead = False, out_of_order(keys, rules)
-    naturals_made = [n for n in rules.naturals if PATTERNS[n.pattern](hand)]
+    naturals_made = [n for n in rules.naturals if makes(n, hand)]
     if rules.naturals_by_rows:
-        naturals_made = [n for n in naturals_made if n.pattern not in SHOWN_BY_ROWS or is_shown(n.pattern, board)]
+        naturals_made = [n for n in naturals_made if shape_of(n) is None or is_shown(n, board)]
     if (foul or any(dead)) and not rules.foul_keeps_natural:
         naturals_made = []
-    levels = {n.pattern: place if n.level is None else n.level for place, n in enumerate(rules.naturals)}
+    levels = {n.name: place if n.level is None else n.level for place, n in enumerate(rules.naturals)}
     if declares is False:
         naturals_made = []
     elif declares is not True:
-        naturals_made = [n for n in naturals_made if n.pattern == declares]
+        naturals_made = [n for n in naturals_made if n.name == declares]
     royalties = [
         0 if gone else royalty(getattr(rules.royalties, row), row_key, lowball=rules.lowball_middle and row == "middle")
         for row, row_key, gone in zip(("front", "middle", "back"), keys, dead, strict=True)
@@ -347,7 +380,7 @@ def read(board, rules, declares):
 def best_natural(naturals_made, levels, rules):
     """Return the natural that pays most: by level, or by points where the difference is paid."""
     by_points = rules.natural_mode == "difference"
-    return max(naturals_made, key=lambda n: (n.points if by_points else levels[n.pattern], n.points), default=None)
+    return max(naturals_made, key=lambda n: (n.points if by_points else levels[n.name], n.points), default=None)
 
 
 def out_of_order(keys, rules):
@@ -450,11 +483,11 @@ def naturals(a, b, rules):
             if rules.natural_mode == "automatic scoop":  # a scoop multiplies all points of the pairing
                 natural, times = scoop_price(rules), rules.scoop_times
             return {"sum": side * (price + natural), "times": times, "scoop": side, "beats": side, "natural": side * natural}
-    level_a, level_b = (-1 if x["natural"] is None else x["levels"][x["natural"].pattern] for x in (a, b))
+    level_a, level_b = (-1 if x["natural"] is None else x["levels"][x["natural"].name] for x in (a, b))
     better = sign(level_a - level_b)
-    same = a["natural"] and b["natural"] and a["natural"].pattern == b["natural"].pattern
+    same = a["natural"] and b["natural"] and a["natural"].name == b["natural"].name
     if same and rules.natural_ties == "compare":
-        better = compare(*(natural_order(x["natural"].pattern, x["board"], rules) for x in (a, b)))
+        better = compare(*(natural_order(x["natural"], x["board"], rules) for x in (a, b)))
     points, times, scoop = 0, 1, 0
     if rules.natural_mode == "difference":
         points = points_a - points_b

@@ -148,7 +148,7 @@ def test_vectors_are_deals(rules, players, kind):
 
 def test_naturals_are_declared_if_that_pays_more():
     """Boards whose rows win more than 1 do not declare a natural that pays 1, unless `declare` is True."""
-    cheap = cp.rulebook.Natural(pattern=cp.rulebook.Pattern.NO_PICTURES, points=1)
+    cheap = cp.rulebook.Natural(name=cp.rulebook.Pattern.NO_PICTURES, points=1)
     rules = dataclasses.replace(cp.rules("closed"), name="ours", naturals=(cheap,))
     for kind in ("cards", "boards"):
         different = []

@@ -343,7 +343,7 @@ DAMAGE = [
      "Declared: expected the name of a natural, or null, for each of 2 seats"),
     (COMPARED, "[null, null]", "[null, true]", 3, "[null", "Declared: expected the name of a natural"),
     (COMPARED, "[null, null]", "5", 3, "5", "Declared: expected the name of a natural"),
-    (COMPARED, "[null, null]", '["flushes", null]', 3, '["fl', "Declared: unknown pattern 'flushes': expected one of"),
+    (COMPARED, "[null, null]", '["flushes", null]', 3, '["fl', "Declared: the rules 'face-up' have no natural 'flushes'"),
     (COMPARED, "[null, null]", '[null, "dragon"]', 3, "[null",
      "Declared: the board may not declare 'dragon' under these rules: it may declare none"),
     (COMPARED, "[null, null]", '["three flushes", null]', 4, "[13",

@@ -239,6 +239,7 @@ def placements_with(change):
     return "good = place\ndef place(message):\n" + "".join(f"    {line}\n" for line in lines)
 
 
+NAMES = [natural.name for natural in cp.rules("pagat").naturals]
 NOT_IN_HAND = "'2c 2d 2h / 2s 3c 3d 3h 3s / 4c 4d 4h 4s 5c'"
 
 
@@ -255,7 +256,7 @@ NOT_IN_HAND = "'2c 2d 2h / 2s 3c 3d 3h 3s / 4c 4d 4h 4s 5c'"
     ("placements[1] = 'surrender'", "pagat", [1], "surrendered, which the rules 'pagat' do not allow"),
     ("placements[1] = 'surrender'", "two-four", [], ""),
     ("placements[1] += ' declares dragon'", "pagat", [1], "declared 'dragon', which it does not make under"),
-    ("placements[1] += ' declares dargon'", "pagat", [1], "placed wrongly: declares: unknown pattern 'dargon': "),
+    ("placements[1] += ' declares dargon'", "pagat", [1], "placed wrongly: the rules 'pagat' have no natural 'dargon': "),
     ("placements[1] += ' discards 2c'", "pagat", [1], "placed wrongly: "),
     ("placements.pop()", "pagat", range(8), "replied with 7 placements: expected 8"),
     ("reply.update(type='error', message='no idea')", "pagat", range(8), "reported an error: no idea"),
@@ -355,7 +356,7 @@ def test_declarations_and_surrenders(tmp_path):
     player = prepared(engine_of(tmp_path, placements_with(change)), rules, 2)
     positions = dealt(np.array([list(hand)] * 5, np.uint8), rules)
     answers = Referee().ask(player, "Ann", positions, RNG(1))
-    assert answers.declared[:4].tolist() == [dragon.place, -2, -1, -3]
+    assert answers.declared[:4].tolist() == [NAMES.index(dragon), -2, -1, -3]
     assert answers.boards[4].tolist() == [255] * 13
     *placements, surrender = player.place_many(positions, RNG(1))
     assert [placement.declare for placement in placements] == [dragon, True, False, "if better"]

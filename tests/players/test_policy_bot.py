@@ -119,7 +119,7 @@ def test_policies_of_boards_in_matches():
 
 @pytest.mark.parametrize(("policy", "actions"), [(varied, "cards"), (scores, "boards")])
 def test_declarations(policy, actions):
-    cheap = cp.rulebook.Natural(pattern=cp.rulebook.Pattern.NO_PICTURES, points=1)
+    cheap = cp.rulebook.Natural(name=cp.rulebook.Pattern.NO_PICTURES, points=1)
     rules, points = replace(cp.rules("pagat"), name="ours", naturals=(cheap,)), []
     for declare in (True, False, "if better"):
         player, rng = PolicyBot(policy, actions=actions, declare=declare), np.random.default_rng(1)

@@ -11,6 +11,7 @@ import fastjsonschema
 import numpy as np
 import pytest
 import reference
+from house_options import NATURALS
 from hypothesis import given, settings, strategies as st
 from known_boards import rows_of
 
@@ -152,7 +153,7 @@ def random_rules(draw):
         plain["lowball_qualifier"] = draw(st.sampled_from([None, "9", "T", "K"]))
     has_banker = plain["pairings"] == "banker"
     ties = [tie for tie in cp.rulebook.RowTies if tie != "house" or has_banker]
-    patterns = draw(st.lists(st.sampled_from(cp.rulebook.Pattern), unique=True, max_size=8))
+    listed = draw(st.lists(st.sampled_from(NATURALS), unique=True, max_size=8))
     levels = st.one_of(st.none(), st.integers(0, 3))
     numbers = {
         "match_points": st.one_of(st.none(), st.integers(1, 3)), "scoop_times": st.integers(1, 3),
@@ -164,7 +165,7 @@ def random_rules(draw):
         "deuce_of_spades", "foul_pays_royalties", "foul_pays_naturals", "foul_keeps_natural", "naturals_by_rows",
     )  # fmt: skip
     naturals = [
-        cp.rulebook.Natural(pattern=p, points=draw(st.sampled_from([1, 3, 3, 40])), level=draw(levels)) for p in patterns
+        dataclasses.replace(natural, points=draw(st.sampled_from([1, 3, 3, 40])), level=draw(levels)) for natural in listed
     ]
     choices = {
         "row_ties": ties, "overall": cp.rulebook.OverallPoint, "dead_rows": cp.rulebook.DeadRows,

@@ -101,7 +101,7 @@ def test_a_file_has_every_option(name):
     assert options <= set(paths)
     assert "players" in paths
     assert sorted(path for path in paths if path in options) == sorted(options)  # each once
-    patterns = [line for line in lines_of_preset(name) if line.strip().lstrip("#").startswith("{pattern = ")]
+    patterns = [line for line in lines_of_preset(name) if line.strip().lstrip("#").startswith("{name = ")]
     assert len(patterns) == len(cp.rulebook.Pattern)
 
 

@@ -42,7 +42,7 @@ def test_values_in_rules():
         ("base", pagat, ABSENT),
     ):  # fmt: skip
         assert options[path].plain_in(rules) == value
-    assert (options["naturals.pattern"].default, options["foul"].default) == (REQUIRED, "as a scoop")
+    assert (options["naturals.name"].default, options["foul"].default) == (REQUIRED, "as a scoop")
 
 
 def test_zero_is_not_false():
@@ -78,7 +78,7 @@ def test_the_base_is_a_preset():
     ("streets", [[5, 5], [3, 2], [3, 2]], "5, then 2 times 3 (1 discarded)"),
     ("table.fees.by_limit", [[1, 2], [5, 8]], "1: 2, 5: 8"),
     ("royalties.front", {"pair Q": 1, "pair K": 2, "pair A": 3}, "pair Q to A: 1 to 3"), ("royalties.front", {}, "none"),
-    ("naturals", [{"pattern": "six pairs", "points": 3}, {"pattern": "dragon"}], "six pairs 3; dragon"),
+    ("naturals", [{"name": "six pairs", "points": 3}, {"name": "dragon"}], "six pairs 3; dragon"),
     ("table.rake.jackpot.back", "", "any row"), ("table.rake.jackpot.back", "flush", "flush"),
 ])  # fmt: skip
 def test_values_in_words(path, value, words):
@@ -99,7 +99,7 @@ def test_numbers_with_units():
     ("aces", "a list of 4 numbers of 0 to 1,000 points, or `[]`", "", "`[]`"),
     ("streets", "a list of 1 to 13 pairs of numbers: cards dealt, and cards placed", "", "`[[13, 13]]`"),
     ("royalties.front", "a table from kinds of rows to numbers of 0 to 10,000 points", "", ""),
-    ("naturals.pattern", '`"six pairs"`', "", "none; the key is required"),
+    ("naturals.name", '`"six pairs"`', "", "none; the key is required"),
     ("name", "text in one line", "", '`"custom"`; in a file, the name of the file'),
 ])  # fmt: skip
 def test_valid_values(path, values, unset, default):

@@ -416,14 +416,14 @@ def test_naturals_against_boards_fouls_and_each_other(name):
             else:
                 paid = points[pattern] if levels[pattern] > levels[other] else -points[other]
             if pattern == other and numbers.naturals_compared:
-                order = [reference.natural_order(pattern, [hand], cp.Rules()) for hand in pair]
+                order = [reference.natural_order(cp.rulebook.Natural(name=pattern), [hand], cp.Rules()) for hand in pair]
                 paid = points[pattern] * reference.compare(*order)
             assert settle([set_of(name, pair[0], pattern), set_of(name, pair[1], other)], name) == (paid, -paid), pair
 
 
 def test_naturals_of_singapore_may_be_changed():
     """House rules allow small cards up to ten, or a dragon for 26."""
-    naturals = [{"pattern": "small, two to ten", "points": 3, "level": 1}, {"pattern": "dragon", "points": 26, "level": 2}]
+    naturals = [{"name": "small, two to ten", "points": 3, "level": 1}, {"name": "dragon", "points": 26, "level": 2}]
     rules = cp.Rules.from_dict({"base": "singapore", "naturals": naturals})
     dragon, small = "2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As", "2h 2d 3s / 4s 4c 5d 6d 7c / 8s 8h 9s Tc Th"
     assert settle([dragon, small], rules) == (26, -26)

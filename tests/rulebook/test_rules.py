@@ -39,8 +39,8 @@ OPEN = [{"streets": cp.rules("pineapple").streets, "players": 3}, {"first_street
     ({"royalties": {}}, "royalties: expected Royalties, got {}"),
     ({"naturals": 5}, "naturals: expected a tuple of Natural, got 5"),
     ({"naturals": ("dragon",)}, r"naturals\[0\]: expected Natural, got 'dragon'"),
-    ({"naturals": (rulebook.Natural(pattern="dragon"),)}, r"naturals\[0\]: 'dragon' requires at least 1 point"),
-    ({"naturals": (rulebook.Natural(pattern="dragon", points=1),) * 2}, r"naturals\[1\]: 'dragon' is listed twice"),
+    ({"naturals": (rulebook.Natural(name="dragon"),)}, r"naturals\[0\]: 'dragon' requires at least 1 point"),
+    ({"naturals": (rulebook.Natural(name="dragon", points=1),) * 2}, r"naturals\[1\]: 'dragon' is listed twice"),
     ({"pairings": "banker", "home_run_bonus": 3}, "home_run_bonus: not allowed with pairings 'banker'"),
     ({"pairings": "banker", "home_run_times": 3}, "home_run_times: not allowed with pairings 'banker'"),
     ({"lowball_qualifier": "T"}, "lowball_qualifier: requires lowball_middle=True"),
@@ -59,13 +59,13 @@ OPEN = [{"streets": cp.rules("pineapple").streets, "players": 3}, {"first_street
     ({"fantasyland": {}}, "fantasyland: expected Fantasyland, got {}"),
     ({"table": None}, "table: expected TableTerms, got None"),
     *(({"surrender": 2, **options}, "^surrender: requires a closed game, in which boards are hidden") for options in OPEN),
-    ({"pattern": "royal family"}, "natural.pattern: expected one of 'six pairs'"),
-    ({"pattern": "dragon", "points": -1}, "natural.points: expected 0 to 10000"),
-    ({"pattern": "dragon", "level": 1001}, "natural.level: expected 0 to 1000"),
+    ({"name": "royal family"}, "natural.name: expected one of 'six pairs'"),
+    ({"name": "dragon", "points": -1}, "natural.points: expected 0 to 10000"),
+    ({"name": "dragon", "level": 1001}, "natural.level: expected 0 to 1000"),
 ])  # fmt: skip
 def test_rules_and_naturals_that_do_not_fit(options, message):
     with pytest.raises(errors.RulesError, match=message):
-        (rulebook.Natural if "pattern" in options else cp.Rules)(**options)
+        (rulebook.Natural if "natural." in message else cp.Rules)(**options)
 
 
 def test_open_face_rules_are_not_silently_practised_as_closed_games():

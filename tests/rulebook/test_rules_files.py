@@ -61,14 +61,14 @@ def test_a_base_and_changes(tmp_path):
         foul = "as a scoop"
         aces = [1, 2, 6, 8]
         royalties = {on = "always", front = {"pair A" = 1}}
-        naturals = [{pattern = "dragon", points = 20}]
+        naturals = [{name = "dragon", points = 20}]
     """
     rules, old = from_toml(tmp_path, text), cp.rules("hawaiian-gardens")
     assert (rules.name, rules.match_points, rules.surrender, rules.foul) == ("ours", None, None, None)
     assert (rules.aces, rules.home_run_bonus, old.home_run_bonus) == ((1, 2, 6, 8), 3, 3)
     tables = {"middle": old.royalties.middle, "back": old.royalties.back}
     assert rules.royalties == cp.rulebook.Royalties(front={"pair A": 1}, on="always", **tables)
-    assert rules.naturals == (cp.rulebook.Natural(pattern="dragon", points=20),)
+    assert rules.naturals == (cp.rulebook.Natural(name="dragon", points=20),)
 
 
 def test_a_file_without_a_name_names_the_rules_that_it_changes(tmp_path):
@@ -125,7 +125,7 @@ BAD = [
     ("home = 3\n", "home: unknown key; "),
     ("[table.rake]\npercent = 5\nscoop_bonus = 3",
      "table.rake.scoop_bonus: unknown key in table.rake; scoop_bonus belongs to no table: in a file, write it above"),
-    ('[[naturals]]\npattern = "dragon"\npoints = 3\nfoul = 6', "naturals[0].foul: unknown key in naturals[0]; foul belongs"),
+    ('[[naturals]]\nname = "dragon"\npoints = 3\nfoul = 6', "naturals[0].foul: unknown key in naturals[0]; foul belongs"),
     ("scoop_bonus = 3.5", "scoop_bonus: expected an int, got 3.5"),
     ("scoop_bonus = true", "scoop_bonus: expected an int, got True"),
     ("scoop_bonus = -1", "scoop_bonus: expected 0 to 1000, got -1"),
@@ -142,10 +142,10 @@ BAD = [
      "royalties.front.pair of aces: unknown kind of row 'pair of aces': did you mean 'pair A'"),
     ("[royalties.back]\nflush = 1.5", "royalties.back.flush: expected an int, got 1.5"),
     ("[royalties.top]\nflush = 1", "royalties.top: unknown key; expected one of front, middle, back, on"),
-    ('[[naturals]]\npattern = "dragon"', "naturals[0]: 'dragon' requires at least 1 point"),
-    ('[[naturals]]\npattern = "draogn"\npoints = 1',
-     "naturals[0].pattern: did you mean 'dragon'? expected one of 'six pairs'"),
-    ("[[naturals]]\npoints = 1", "naturals[0]: the key pattern is missing"),
+    ('[[naturals]]\nname = "dragon"', "naturals[0]: 'dragon' requires at least 1 point"),
+    ('[[naturals]]\nname = "draogn"\npoints = 1',
+     "naturals[0].name: did you mean 'dragon'? expected one of 'six pairs'"),
+    ("[[naturals]]\npoints = 1", "naturals[0]: the key name is missing"),
     ('naturals = ["dragon"]', "naturals[0]: expected a table, got 'dragon'"),
     ('naturals = "dragon"', "naturals: expected a list of tables, got 'dragon'"),
     ("aces = [1, 2]", "aces: expected four numbers, or none, got 2"),
@@ -181,7 +181,7 @@ def test_all_problems_of_a_file_are_reported_with_their_lines(tmp_path):
     text = (
         '\ufeffbase = "pagat"\nscoop_bonus = "three"\naces = [\n    1, 2,\n    6,\n]\n\n'
         '[royalties.front]\n"three of a kind" = 2\n"flush" = 1\n\n'
-        '[[naturals]]\npattern = "dragon"\npoints = 13\n\n[[naturals]]\npattern = "six pair"\n\n[rake]\nchips = 1\n'
+        '[[naturals]]\nname = "dragon"\npoints = 13\n\n[[naturals]]\nname = "six pair"\n\n[rake]\nchips = 1\n'
     )
     with pytest.raises(errors.RulesError) as caught:
         from_toml(tmp_path, text)
@@ -191,7 +191,7 @@ def test_all_problems_of_a_file_are_reported_with_their_lines(tmp_path):
         "2: scoop_bonus: expected an int, got 'three'", "6: aces: expected four numbers, or none, got 3",
         "10: royalties.front.flush: a front of three cards cannot hold 'flush'", problems[3], "19: rake: unknown key",
     ]  # fmt: skip
-    assert problems[3].startswith("17: naturals[1].pattern: did you mean 'six pairs'? expected one of 'six pairs', 'six")
+    assert problems[3].startswith("17: naturals[1].name: did you mean 'six pairs'? expected one of 'six pairs', 'six")
     assert "rake: unknown key; did you mean table.rake? expected one of name, note" in str(caught.value)
 
 
@@ -224,7 +224,7 @@ def test_all_problems_of_a_json_file_are_reported_with_their_lines(tmp_path):
     text = (
         '{\n  "base": "pagat",\n  "scoop_bonus": "three",\n  "aces": [\n    1, 2,\n    6\n  ],\n'
         '  "royalties": {"front": {\n    "three of a kind": 2,\n    "flush": 1\n  }},\n'
-        '  "naturals": [\n    {"pattern": "dragon", "points": 13},\n    {"pattern": "six pair"}\n  ],\n'
+        '  "naturals": [\n    {"name": "dragon", "points": 13},\n    {"name": "six pair"}\n  ],\n'
         '  "rake": {"chips": 1}, "wheel": "a \\"third\\" {[,:"\n}'
     )
     with pytest.raises(errors.RulesError) as caught:
@@ -233,7 +233,7 @@ def test_all_problems_of_a_json_file_are_reported_with_their_lines(tmp_path):
     assert [re.split(r"[;,?]", problem)[0] for problem in problems] == [
         "3: scoop_bonus: expected an int", "7: aces: expected four numbers",
         "10: royalties.front.flush: a front of three cards cannot hold 'flush'",
-        "14: naturals[1].pattern: did you mean 'six pairs'", "16: rake: unknown key", "16: wheel: expected one of 'lowest'",
+        "14: naturals[1].name: did you mean 'six pairs'", "16: rake: unknown key", "16: wheel: expected one of 'lowest'",
     ]  # fmt: skip
 
 
@@ -312,7 +312,7 @@ def test_the_schema_is_that_of_the_model_and_describes_every_key():
 @pytest.mark.parametrize("plain", [
     {"scoop_bonus": "three"}, {"scoop_bonus": -1}, {"unknown": 1}, {"base": "nobody"}, {"foul": False}, {"wheel": "third"},
     {"royalties": {"front": {"flush": 1}}}, {"royalties": {"back": {"fluhs": 1}}}, {"naturals": [{"points": 1}]},
-    {"naturals": [{"pattern": "draogn", "points": 1}]}, {"aces": [1, 2, 3, 4, 5]}, {"streets": [[13]]},
+    {"naturals": [{"name": "draogn", "points": 1}]}, {"aces": [1, 2, 3, 4, 5]}, {"streets": [[13]]},
     {"fantasyland": True}, {"table": {"seats": 9}},
 ])  # fmt: skip
 def test_the_schema_refuses_the_same_values_as_the_model(plain):

@@ -119,7 +119,7 @@ def test_a_foul_pays_its_price_in_addition_to_any_natural(mode, foul, dead_rows,
     rich = cp.rulebook.Royalties(front=high, middle=high | straight, back=straight, on="always")
     for switches in itertools.product([False, True], repeat=len(SWITCHES)):
         rules = cp.Rules(
-            naturals=(rulebook.Natural(pattern="dragon", points=5),), natural_mode=mode, foul=foul, dead_rows=dead_rows,
+            naturals=(rulebook.Natural(name="dragon", points=5),), natural_mode=mode, foul=foul, dead_rows=dead_rows,
             scoop_bonus=3, scoop_times=times, royalties=rich, **dict(zip(SWITCHES, switches, strict=True)),
         )  # fmt: skip
         scoops = mode is rulebook.NaturalMode.SCOOP
@@ -175,7 +175,7 @@ def test_best_boards_show_their_naturals():
 def test_the_best_response_may_declare_another_natural_than_the_best():
     """The board that shows three straight flushes also shows three flushes, which pay more here."""
     patterns = (("three flushes", 10, 1), ("three straight flushes", 3, 2))
-    naturals = [rulebook.Natural(pattern=pattern, points=points, level=level) for pattern, points, level in patterns]
+    naturals = [rulebook.Natural(name=pattern, points=points, level=level) for pattern, points, level in patterns]
     hand, other = "2c 3c 4c 5d 6d 7d 8d 9d Ts Js Qs Ks As", "Qc Jd 2d / 8s 8h 6c 6s 3h / Ad Ac 7h 7c 4h"
     for by_rows in (False, True):
         rules = cp.Rules(naturals=naturals, naturals_by_rows=by_rows)
@@ -186,7 +186,7 @@ def test_the_best_response_may_declare_another_natural_than_the_best():
 
 @pytest.mark.parametrize("qualifier", ["9", None])
 def test_boards_that_show_naturals_are_legal_with_a_lowball_middle(qualifier):
-    naturals = [rulebook.Natural(pattern="three flushes", points=5)]
+    naturals = [rulebook.Natural(name="three flushes", points=5)]
     rules = cp.Rules(lowball_middle=True, lowball_qualifier=qualifier, naturals_by_rows=True, naturals=naturals)
     hand, other = "Ac Qc Tc 9d 9c 8c 7c 6d 6c 4c 3c 2d 2c", "Qs Jd 3d / 8s 7h 5d 4s 3h / Ad Ah 7d Kc 4h"
     decisions = [cp.arrange(hand, rules), cp.arranging.best_response(hand, rules, [other])]
@@ -235,7 +235,7 @@ def test_only_rows_out_of_order_are_dead():
     (lambda: cp.Rules(pairings="pool", dead_rows="out of order"), "dead_rows: not allowed with pairings 'pool'"),
     (lambda: cp.Rules(lowball_middle=True, equal_rows="foul"), "equal_rows: not allowed with lowball_middle"),
     (lambda: cp.arranging.best_response(cp.Board.parse(FLUSHES).hand, "face-up", [another(FLUSHES)], declare="if better"),
-     "declare: expected True, False or patterns: 'if better' depends on"),
+     "declare: expected True, False or names of naturals: 'if better' depends on"),
 ])  # fmt: skip
 def test_rules_of_fouls_that_are_refused(call, message):
     with pytest.raises(errors.RulesError, match=message):
@@ -283,7 +283,7 @@ def test_naturals_are_paid_first_and_nothing_else_with_them():
 
 
 def rules_with(pattern, **options):
-    return cp.Rules(naturals=(rulebook.Natural(pattern=pattern, points=30),), foul_keeps_natural=False, **options)
+    return cp.Rules(naturals=(rulebook.Natural(name=pattern, points=30),), foul_keeps_natural=False, **options)
 
 
 @pytest.mark.parametrize(("rules", "hand", "other", "points"), [

@@ -12,8 +12,8 @@ from known_boards import DRAGON, FOUL, FOUR_MORE, HIGH, LOW, PAGAT_WITH_SURRENDE
 import cpoker_fast as cp
 from cpoker_fast import _rules, _settling, errors, rulebook
 from cpoker_fast._arranging import Splits
-from cpoker_fast.patterns import for_core
 from cpoker_fast.rulebook.compiling import compiled
+from cpoker_fast.rulebook.conditions import for_core
 from cpoker_fast.rulebook.declaring import Int
 from cpoker_fast.rulebook.option_groups import unit_of
 from cpoker_fast.settling import DecidedBy
@@ -83,7 +83,7 @@ def test_example_7_identical_rows_tie():
 
 
 def test_example_8_house_rules_naturals():
-    naturals = tuple(rulebook.Natural(pattern=pattern, points=n) for pattern, n in (("six pairs", 10), ("dragon", 19)))
+    naturals = tuple(rulebook.Natural(name=pattern, points=n) for pattern, n in (("six pairs", 10), ("dragon", 19)))
     rules = cp.Rules(naturals=naturals, natural_mode=cp.rulebook.NaturalMode.DIFFERENCE)
     settled = cp.settle([DRAGON, SIX_PAIRS], rules)
     assert (settled.points, settled.seats[0].natural) == ((9, -9), cp.rulebook.Pattern.DRAGON)
@@ -115,7 +115,7 @@ def test_two_naturals_of_a_kind_are_compared():
     ("winner takes full", [("three straights", 3, 1), ("dragon", 3, 1)], "three straights"),
 ])  # fmt: skip
 def test_the_natural_that_pays_most_is_declared(mode, naturals, declared):
-    listed = tuple(cp.rulebook.Natural(pattern=pattern, points=points, level=level) for pattern, points, level in naturals)
+    listed = tuple(cp.rulebook.Natural(name=pattern, points=points, level=level) for pattern, points, level in naturals)
     rules = cp.Rules(naturals=listed, natural_mode=mode)
     seat = cp.settling.read_seat(cp.Board.parse(DRAGON), rules)
     assert (seat.natural, set(seat.naturals)) == (declared, {"three straights", "dragon"})
@@ -233,8 +233,8 @@ FOUR_TABLES = np.array([[cp.Board.parse(board).cards() for board in (HIGH, LOW)]
     ({"boards": [[1]]}, errors.ArrayError, r"bad shape \(1, 1\) of boards"),
     ({"boards": []}, errors.ArrayError, r"boards: expected tables, that is, lists of boards, got \[\]; no tables are"),
     ({"boards": "x"}, errors.ArrayError, "bad boards: expected an array, another buffer or a list, got str"),
-    ({"declare": [1, 0]}, errors.ArrayError, r"declare: expected bools, patterns or 'if better', got int\d+"),
-    ({"declare": 3}, errors.ArrayError, r"declare: expected bools, patterns or 'if better', got int\d+"),
+    ({"declare": [1, 0]}, errors.ArrayError, r"declare: expected bools, names of naturals or 'if better', got int\d+"),
+    ({"declare": 3}, errors.ArrayError, r"declare: expected bools, names of naturals or 'if better', got int\d+"),
     ({"declare": [True, False, True], "boards": FOUR_TABLES[:1]}, errors.ArrayError,
      r"declare: expected the shape \(1, 2\), or one that broadcasts to it, got \(3,\)"),
     ({"declare": [[True], [True, False]]}, errors.ArrayError,
@@ -348,8 +348,11 @@ def test_a_placement_that_may_not_declare_is_named_as_a_board():
         ([placement, "Ks Kh 2d / 3s 3h 3d 4s 4h / 9s 9h 9d 9c 2c"], r"boards\[0\]"),
         ({"Ann": placement, "Bo": "Ks Kh 2d / 3s 3h 3d 4s 4h / 9s 9h 9d 9c 2c"}, r"boards\['Ann'\]"),
     ):
-        with pytest.raises(errors.RulesError, match=rf"^{where}: the board may not declare 'six pairs'"):
+        with pytest.raises(errors.RulesError, match=rf"^{where}: the rules 'simple' have no natural 'six pairs': "):
             cp.settle(boards, "simple")
+    dragon = cp.Placement(*placement.rows, declare="dragon")
+    with pytest.raises(errors.RulesError, match="may not declare 'dragon' .* may declare 'six pairs'"):
+        cp.settle([dragon, "Ks Kh 2d / 3s 3h 3d 4s 4h / 9s 9h 9d 9c 2c"], "pagat")
 
 
 def test_settle_many_declares_by_board():
@@ -399,8 +402,12 @@ TWO = {"Ann": HIGH, "Bob": LOW}
     ([HIGH, LOW], "pool", {"stacks": [6, 5], "unit": 2}, errors.TableError,
      r"stacks\[1\]: expected at least 6 chips, the stake of the pool, got 5"),
     *(([HIGH, LOW], "pagat", {"declare": declare}, errors.RulesError,
-       r"declare(\[1\])?: unknown pattern .*, True, False or 'if better'")
-      for declare in ("if it pays", "never", ["if better", 5], "IF BETTER")),
+       r"declare: the rules 'pagat' have no natural '.*': expected 'six pairs', .*, 'dragon', True, False or 'if better'")
+      for declare in ("if it pays", "never")),
+    ([HIGH, LOW], "pagat", {"declare": ["if better", 5]}, errors.RulesError,
+     r"declare\[1\]: expected True, False, 'if better' or the name of a natural, got 5"),
+    ([HIGH, LOW], "pagat", {"declare": "IF BETTER"}, errors.RulesError,
+     "declare: expected the name of a natural in lower case, got 'IF BETTER'"),
     ({"Ann": HIGH, "Bob": "x"}, "pagat", {}, errors.BoardError, "the board of Bob: bad board 'x'"),
     ({"Ann": HIGH, "Bob": HIGH}, "pagat", {}, errors.BoardError,
      "card 2c is both in the board of Ann and in the board of Bob"),
@@ -474,7 +481,7 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
         assert settle(two, owners=owners) == [0, 0]
 
 
-ONE_OF_EACH = for_core(cp.rulebook.Pattern.DRAGON.conditions)
+ONE_OF_EACH = for_core(cp.rulebook.Natural(name="dragon").conditions)
 
 
 def test_compiled_rules_check_all_numbers():

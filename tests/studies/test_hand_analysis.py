@@ -20,7 +20,7 @@ def candidates_of(hand, rules, extra=()):
     """Return each board and whether it declares; None for a surrender."""
     rules = cp.rules(rules)
     boards = [(board, False) for board in [*cp.undominated(hand, rules), *map(cp.Board.parse, extra)]]
-    if cp.naturals(hand, [natural.pattern for natural in rules.naturals]):
+    if cp.naturals(hand, [natural.name for natural in rules.naturals]):
         boards.append((boards[0][0], True))
     return boards + [(None, False)] * (rules.surrender is not None)
 

@@ -58,7 +58,7 @@ def test_a_custom_bot_plays_like_the_same_bot_of_the_package(rules):
 
 def test_naturals_are_declared_if_that_pays_more():
     """Only boards whose rows win less than 1 declare a natural that pays 1."""
-    cheap = cp.rulebook.Natural(pattern=cp.rulebook.Pattern.NO_PICTURES, points=1)
+    cheap = cp.rulebook.Natural(name=cp.rulebook.Pattern.NO_PICTURES, points=1)
     rules = dataclasses.replace(cp.rules("turbo"), name="ours", naturals=(cheap,), fantasyland=None)
     tables = []
 

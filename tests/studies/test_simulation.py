@@ -174,7 +174,7 @@ def test_frequencies_of_naturals():
     """Frequencies agree with the known numbers of hands that make each pattern."""
     hands = 635_013_559_600
     counted = {"six pairs": 2_241_727_488, "three straights": 2_029_579_776, "three flushes": 5_705_516_392}
-    naturals = tuple(cp.rulebook.Natural(pattern=name, points=i + 1) for i, name in enumerate(counted))
+    naturals = tuple(cp.rulebook.Natural(name=name, points=i + 1) for i, name in enumerate(counted))
     result = cp.simulate(cp.Rules(naturals=naturals, natural_mode="difference"), ["royalties"] * 4, 40_000, seed=3)
     for name, count in counted.items():
         rate = sum(result.summary(player)["naturals"].get(name, 0) for player in range(4)) / 4

@@ -57,7 +57,8 @@ class _DealtHands:
         self._opponents, self._has_button = opponents, has_button
         describe = partial(describe_row, wheel=rules.wheel, lowball_middle=rules.lowball_middle)
         front, middle, back = (Words(partial(describe, row)) for row in ROWS)
-        self._writer = PlacementWriter(compiled(rules), rules.name, (front, middle, back), counted(opponents, "opponent"))
+        naturals, rows = tuple(natural.name for natural in rules.naturals), (front, middle, back)
+        self._writer = PlacementWriter(compiled(rules), rules.name, naturals, rows, counted(opponents, "opponent"))
 
     @cached_property
     def _field(self) -> Field:

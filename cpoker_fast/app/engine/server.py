@@ -242,7 +242,7 @@ class _ServedMatch(NamedTuple):
         """Return placements as texts."""
         boards, declared = answers.boards, answers.declared
         if positions.hands.shape[1] == positions.to_place == boards.shape[1]:
-            texts = texts_of_boards(boards, declared)
+            texts = texts_of_boards(boards, declared, positions.rules)
             for index in are_faults.nonzero()[0].tolist():
                 texts[index] = _FAULT
             return texts

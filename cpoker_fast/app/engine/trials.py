@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cpoker_fast.cards import DECK_SIZE
-from cpoker_fast.declarations import IF_BETTER
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.engines import PlacementsReply
@@ -19,10 +18,10 @@ from cpoker_fast.errors import CpokerError, EngineError
 from cpoker_fast.game import Deal, Position
 from cpoker_fast.game.plan import fantasyland_sizes
 from cpoker_fast.game.positions import Positions
-from cpoker_fast.patterns import Pattern
 from cpoker_fast.players import bot
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
+from cpoker_fast.settling.declarations import IF_BETTER
 
 __all__ = ["Tally", "Trial", "examine"]
 
@@ -39,8 +38,7 @@ class Tally(Counter[str]):
 
 _CARDS = "[2-9TJQKA][cdhs](?: *[2-9TJQKA][cdhs])*"
 _ROWS = " */ *".join([f"(?:-|{_CARDS})"] * 3)
-_NATURAL = "|".join(re.escape(str(words)) for words in (*Pattern, "the best natural", "nothing"))
-_PLACEMENT = re.compile(f"surrender|{_ROWS}(?: +discards +{_CARDS})?(?: +declares +(?:{_NATURAL}))?")
+_PLACEMENT = re.compile(f"surrender|{_ROWS}(?: +discards +{_CARDS})?(?: +declares +.+)?")
 
 _NATURALS = (
     "2s3h4d5c6s7h8d9cTsJhQdKcAs",

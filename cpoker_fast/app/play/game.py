@@ -17,7 +17,6 @@ from cpoker_fast.app.table.table import Table
 from cpoker_fast.boards import HAND_SIZE, Cards
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed, deal, generator_of, sequence_of, stream_of
-from cpoker_fast.declarations import IF_BETTER
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.display.wording import counted
@@ -28,11 +27,11 @@ from cpoker_fast.game.deal import Deal, Move
 from cpoker_fast.game.placement import Placement, Rows
 from cpoker_fast.game.position import Position
 from cpoker_fast.game.positions import whole_hands
-from cpoker_fast.patterns import Pattern, pattern_of
 from cpoker_fast.players import Bot, BotFunction, Referee, bot
 from cpoker_fast.rulebook import Natural, Rules
 from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.settling import Settlement, read_seat
+from cpoker_fast.settling.declarations import IF_BETTER
 from cpoker_fast.studies import Analysis, analyze
 from cpoker_fast.studies.analysis import is_dealt_at_once
 from cpoker_fast.system.json_values import JsonObject, generator_state
@@ -63,8 +62,8 @@ def natural_at(position: Position) -> Natural | None:
     if not (is_dealt_at_once(position) and position.hand and rules.naturals):
         return None
     board = position.own.with_cards(quick_placement(position)).board()
-    pattern = read_seat(board, rules).natural
-    return next((natural for natural in rules.naturals if natural.pattern is pattern), None)
+    name = read_seat(board, rules).natural
+    return next((natural for natural in rules.naturals if natural.name == name), None)
 
 
 def quick_placement(position: Position) -> Placement:
@@ -545,7 +544,7 @@ class Drill(_OnePersonsGame):
         SessionError
             If a value is missing or invalid; the message names it.
         RulesError, FieldError
-            If the rules, a pattern or the number of opponents is invalid.
+            If the rules, the name of a natural or the number of opponents is invalid.
         """
         saved = JsonObject(plain, _DRILL_KEYS)
         drill = cls(Rules.from_dict(saved["rules"]), saved["opponents"], seed=0)
@@ -562,9 +561,8 @@ class Drill(_OnePersonsGame):
 
 def _verdict_of(saved: JsonObject) -> Verdict:
     declare = saved["declare"]
-    declared: bool | Pattern = declare if isinstance(declare, bool) else pattern_of(declare)
     board, points = saved.board("best"), saved.number("best_points", -_MOST)
-    best = Placement.surrender(points) if board is None else Placement(*board.rows, declare=declared, points=points)
+    best = Placement.surrender(points) if board is None else Placement(*board.rows, declare=declare, points=points)
     return Verdict(saved.number("points", -_MOST), best, saved.number("cost", 0))
 
 

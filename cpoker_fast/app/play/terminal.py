@@ -34,7 +34,6 @@ from cpoker_fast.app.play.terminal_texts import (
 from cpoker_fast.app.play.tray import DISCARDS, Tray
 from cpoker_fast.boards import ROW_SIZES, ROWS, Board
 from cpoker_fast.cards import CardSet
-from cpoker_fast.declarations import IF_BETTER
 from cpoker_fast.display.markup import cards_text
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BotError, CpokerError, PlacementError
@@ -44,6 +43,7 @@ from cpoker_fast.notation import Record, write_deals
 from cpoker_fast.rulebook import NaturalMode
 from cpoker_fast.settling import foul_in_words, read_seat
 from cpoker_fast.settling.boards_in_words import remark_on, row_in_words
+from cpoker_fast.settling.declarations import IF_BETTER
 from cpoker_fast.studies import analyze
 from cpoker_fast.studies.analysis import is_dealt_at_once
 
@@ -301,7 +301,7 @@ class GameApp(CardApp):
         is_scoop = self.game.rules.natural_mode is NaturalMode.SCOOP
         pays = "pays as a scoop" if is_scoop else counted(self.natural.points, "point")
         declared = {True: "declared", False: "not declared", IF_BETTER: "declared if better; n decides"}[self.declares]
-        return f"natural: {self.natural.pattern}, {pays}; {declared}"
+        return f"natural: {self.natural.name}, {pays}; {declared}"
 
     def _shown_naturals(self) -> tuple[object, ...]:
         """Return the naturals that the rows show, if they make a board."""
@@ -363,9 +363,9 @@ class GameApp(CardApp):
             return
         self.declares = self.declares is not True
         if self.declares:
-            if self.natural.pattern not in self._shown_naturals():
+            if self.natural.name not in self._shown_naturals():
                 self._fill(quick_placement(self.tray.position))
-            self._say(Text(f"Declared: {self.natural.pattern}. Enter places the cards; n cancels the declaration."))
+            self._say(Text(f"Declared: {self.natural.name}. Enter places the cards; n cancels the declaration."))
         else:
             self._say(Text("Not declared: the rows are compared."))
         self._draw()

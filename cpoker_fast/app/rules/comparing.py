@@ -96,7 +96,7 @@ def _parts(option: Option, rules: Rules) -> Iterator[tuple[str, Value]]:
         return
     if isinstance(option.kind, Models):
         for index, natural in enumerate(value):
-            yield str(natural.pattern), Value(natural.to_plain(), _natural_in_words(rules, natural, index))
+            yield str(natural.name), Value(natural.to_plain(), _natural_in_words(rules, natural, index))
     elif isinstance(option.kind, RowTable):
         yield from ((kind, Value(number, with_unit(number, option.unit))) for kind, number in value)
     elif option.kind.unset is False and option.model is not None:  # whether the rules have the table

@@ -178,7 +178,9 @@ def _present(value: Any) -> Any:
 
 # ---- examples of rules files ----
 
-_NATURAL = '[[naturals]]\npattern = "dragon"\npoints = 13'
+_NATURAL = '[[naturals]]\nname = "dragon"\npoints = 13'
+_OWN_NATURAL = '[[naturals]]\nname = "two trips and three pairs"\npoints = 7\ncounts = [[3, 3, 2, 2, 2, 1]]'
+_DRAGON = f'[[naturals]]\nname = "my dragon"\npoints = 13\ncounts = [[{", ".join("1" * 13)}]]'
 _ENTRY = '[fantasyland.entry.front]\n"pair Q" = 14\n"pair K" = 15\n"pair A" = 16'
 _STAY = '[fantasyland.stay.front]\n"three of a kind" = 14'
 _JACKPOT = '[table.rake.jackpot]\nback = "four of a kind"'
@@ -199,10 +201,20 @@ _EXAMPLES = {
     "foul": "foul = 6",
     "foul_pays_royalties": "foul = 6\nfoul_pays_royalties = true",
     "foul_pays_naturals": "foul = 6\nfoul_pays_naturals = true",
-    "naturals": f'[[naturals]]\npattern = "six pairs"\npoints = 3\n\n{_NATURAL}',
-    "naturals.pattern": _NATURAL,
+    "naturals": f'[[naturals]]\nname = "six pairs"\npoints = 3\n\n{_NATURAL}',
+    "naturals.name": _NATURAL,
     "naturals.points": _NATURAL,
     "naturals.level": f"{_NATURAL}\nlevel = 2",
+    "naturals.counts": _OWN_NATURAL,
+    "naturals.suits": '[[naturals]]\nname = "two suits, of six or seven"\npoints = 3\nsuits = [[7, 6]]',
+    "naturals.ranks": '[[naturals]]\nname = "small, ace to eight"\npoints = 4\nranks = "A-8"',
+    "naturals.others": '[[naturals]]\nname = "small, but for one card"\npoints = 3\nranks = "2-8"\nothers = [1]',
+    "naturals.red": '[[naturals]]\nname = "all red"\npoints = 6\nred = [13]',
+    "naturals.required": f'{_DRAGON}\nrequired = "As"',
+    "naturals.excluded": f'{_DRAGON}\nexcluded = "2s"',
+    "naturals.left_out": '[[naturals]]\nname = "black, but for red aces"\npoints = 6\nred = [0]\nleft_out = "Ah Ad"',
+    "naturals.rows": '[[naturals]]\nname = "red flushes"\npoints = 6\nrows = "flushes"\nred = [13]',
+    "naturals.compares_pairs": f"{_OWN_NATURAL}\ncompares_pairs = true",
     "surrender": "surrender = 1",
     "aces": "aces = [1, 2, 6, 8]",
     "streets": "streets = [[5, 5], [4, 4], [4, 4]]",

@@ -17,10 +17,10 @@ from cpoker_fast.app.console.output import add_row, new_table
 from cpoker_fast.app.rules import sentences
 from cpoker_fast.boards import ROWS
 from cpoker_fast.rulebook import NaturalMode, RowTables, Royalties, Rules
+from cpoker_fast.rulebook.natural_words import cards_of_natural
 from cpoker_fast.rulebook.option_groups import GROUPS, Group
 from cpoker_fast.rulebook.option_index import options_in
 from cpoker_fast.rulebook.option_words import (
-    description_of,
     first_clause,
     in_runs,
     streets_in_words,
@@ -198,7 +198,7 @@ def _naturals_table(rules: Rules) -> Iterator[Table]:
         for index, natural in enumerate(rules.naturals):
             points = "as a scoop" if rules.natural_mode is NaturalMode.SCOOP else f"{natural.points:,}"
             level = index if natural.level is None else natural.level
-            add_row(table, natural.pattern, points, *[level for _ in levels], description_of(natural.pattern))
+            add_row(table, natural.name, points, *[level for _ in levels], cards_of_natural(natural))
         yield table
 
 

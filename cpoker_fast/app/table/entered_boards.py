@@ -11,11 +11,12 @@ from cpoker_fast.app.table.ledger import Event
 from cpoker_fast.app.table.table_deals import TableDeal, board_from_event, check_player, declaration_to_event
 from cpoker_fast.boards import FOUL, Board, Cards, Foul, board_at
 from cpoker_fast.cards import CardSet, cards_at
-from cpoker_fast.declarations import declaration_of, parts_of_answer
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import TableError
+from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import Declaration
+from cpoker_fast.settling.declarations import declaration_of, parts_of_answer
 from cpoker_fast.settling.inputs import declarations_of
 
 __all__ = ["EnteredBoards"]
@@ -32,14 +33,16 @@ class EnteredBoards:
     reserved: CardSet | None
 
     @classmethod
-    def of(cls, deal: TableDeal, player: str, boards: Sequence[object], declare: Any, reserved: Cards | None) -> Self:
+    def of(
+        cls, deal: TableDeal, rules: Rules, player: str, boards: Sequence[object], declare: Any, reserved: Cards | None
+    ) -> Self:
         """Return the boards of a player in a deal, parsed if they are text; raise CpokerError if they are malformed."""
         check_player(deal, player)
         if len(boards) != deal.hands:
             raise TableError(f"{quote(player)}: expected {counted(deal.hands, 'board')}, got {counted(len(boards), 'item')}")
         answers = [*map(parts_of_answer, boards)]
-        codes = declarations_of(declare, deal.hands, defaults=[declaration for _, declaration in answers])
-        plain = [declaration_to_event(declaration_of(code)) for code in codes]
+        codes = declarations_of(declare, deal.hands, rules, defaults=[declaration for _, declaration in answers])
+        plain = [declaration_to_event(declaration_of(code, rules)) for code in codes]
         return cls(
             player=player,
             boards=tuple(_parsed(hand, board, f"the board of {player}") for hand, (board, _) in enumerate(answers)),
@@ -48,10 +51,10 @@ class EnteredBoards:
         )
 
     @classmethod
-    def of_event(cls, deal: TableDeal, event: Event) -> Self:
+    def of_event(cls, deal: TableDeal, rules: Rules, event: Event) -> Self:
         """Return the boards in an event; raise CpokerError if they are malformed."""
         boards = [*map(board_from_event, event["boards"])]
-        return cls.of(deal, event["player"], boards, event["declare"], event["reserved"])
+        return cls.of(deal, rules, event["player"], boards, event["declare"], event["reserved"])
 
     def to_event(self) -> Event:
         """Return the event of these boards."""

@@ -331,7 +331,7 @@ class Host:
             return
         if entry.strip().lower() in _TIME_OUT:
             raise TableError(f"{quote(name)} cannot run out of time: the table has dealt no cards street by street")
-        boards, declare, reserved = read_entry(entry)
+        boards, declare, reserved = read_entry(entry, self.table.rules)
         if len(boards) > 1 and (deal is None or deal.hands == 1):
             raise TableError(f"{quote(name)} plays one hand; `deal two` begins a deal of two hands each")
         table.enter(name, boards if len(boards) > 1 else boards[0], declare=declare, reserved=reserved)

@@ -10,7 +10,7 @@ from cpoker_fast.app.console.arguments import read_board
 from cpoker_fast.boards import Board, Foul
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import TableError
-from cpoker_fast.patterns import Pattern
+from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import IF_BETTER
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ _ALIASES = {"stand": "leave", "history": "account", "?": "help"}
 
 NOTES = """\
 Board: `Ann: Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s` (front, middle, back).
-NATURAL: a pattern, `no natural`, or by default the best one, if it pays more.
+NATURAL: its name, `no natural`, or by default the best one, if it pays more.
 Two boards: | between. Streets: `Bo: As / Kd / 7c discards 2h`, `Bo: time out`."""
 
 _CHANGES = {"rules": "the rules", "unit": "the chips per point", "reserve_hands": "reserving hands"}
@@ -94,7 +94,7 @@ class BoardEntry(NamedTuple):
     reserved: str | None
 
 
-def read_entry(text: str) -> BoardEntry:
+def read_entry(text: str, rules: Rules) -> BoardEntry:
     """Read boards, and what follows them: a declaration, or cards that are reserved; raise CpokerError for other text."""
     boards, *clauses = text.split(";")
     declare: Declaration = IF_BETTER
@@ -103,17 +103,19 @@ def read_entry(text: str) -> BoardEntry:
         if clause.lower().startswith(_RESERVE):
             reserved = clause[len(_RESERVE) :]
         else:
-            declare = _read_declaration(clause)
+            declare = _read_declaration(clause, rules)
     return BoardEntry([read_board(board) for board in boards.split("|")], declare, reserved)
 
 
-def _read_declaration(text: str) -> Declaration:
+def _read_declaration(text: str, rules: Rules) -> Declaration:
     words = text.lower().removeprefix("natural ").strip()
     if words == _NO_NATURAL:
         return False
-    if words == IF_BETTER or words in [*map(str, Pattern)]:
+    names = [str(natural.name) for natural in rules.naturals]
+    if words == IF_BETTER or words in names:
         return words
-    expected = f"expected {_NO_NATURAL!r}, {IF_BETTER!r}, 'reserve CARDS' or a natural such as 'dragon'"
+    natural = f"a natural such as {names[-1]!r}" if names else f"no natural, as in the rules {quote(rules.name)}"
+    expected = f"expected {_NO_NATURAL!r}, {IF_BETTER!r}, 'reserve CARDS' or {natural}"
     raise TableError(f"after the board: {expected}, got {quote(text)}")
 
 

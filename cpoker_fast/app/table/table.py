@@ -23,7 +23,6 @@ from cpoker_fast.app.table.table_state import Player, TableState, Turn
 from cpoker_fast.boards import Board, Cards, Foul
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed
-from cpoker_fast.declarations import BoardInput
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import LedgerError, TableError
@@ -33,6 +32,7 @@ from cpoker_fast.notation import Record
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.settling import Declaration, Settlement
+from cpoker_fast.settling.declarations import BoardInput
 from cpoker_fast.system.event_lines import VERSION
 
 if TYPE_CHECKING:
@@ -589,7 +589,7 @@ class Table:
         deal = self.current or next_deal(self._state)
         is_one = deal.hands == 1 or isinstance(board, Placement | CardSet)
         boards = [board] if is_one else items_of(board) or [board]
-        entry = EnteredBoards.of(deal, name, boards, declare, reserved)
+        entry = EnteredBoards.of(deal, self.rules, name, boards, declare, reserved)
         begun = self._state.with_deal(deal)
         after = state_with_boards(entry, begun)  # checked before the deal begins
         if self.current is None:

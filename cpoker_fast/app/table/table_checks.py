@@ -27,10 +27,9 @@ from cpoker_fast.boards import Board
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import TableError
-from cpoker_fast.patterns import pattern_at
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling.inputs import carried_of, check_boards, declarations_of
-from cpoker_fast.settling.settlement import check_pattern
+from cpoker_fast.settling.settlement import check_natural
 from cpoker_fast.settling.stakes import check_buy_in, check_rebuy
 
 __all__ = ["check_not_entered", "state_after", "state_with_boards", "state_with_turn"]
@@ -58,7 +57,7 @@ def state_after(event: Event, state: TableState, *, settles_again: bool = False)
         case "begin":
             after = _after_begin(event, state)
         case "board":
-            after = state_with_boards(EnteredBoards.of_event(_deal_in_progress(state), event), state)
+            after = state_with_boards(EnteredBoards.of_event(_deal_in_progress(state), state.rules, event), state)
         case "turn":
             after = state_with_turn(Turn(event["player"], event["placement"]), state)
         case "cancel":
@@ -109,9 +108,11 @@ def state_with_boards(entry: EnteredBoards, state: TableState) -> TableState:
 
 def _check_declared(entry: EnteredBoards, rules: Rules) -> None:
     """Raise RulesError if a board declares a natural that it may not declare."""
-    for hand, (board, code) in enumerate(zip(entry.boards, declarations_of(entry.declare, len(entry.boards)), strict=True)):
+    codes = declarations_of(entry.declare, len(entry.boards), rules)
+    for hand, (board, code) in enumerate(zip(entry.boards, codes, strict=True)):
         if code >= 0:
-            check_pattern(pattern_at(code), board, rules, f"declare[{hand}]" if len(entry.boards) > 1 else "declare")
+            argument = f"declare[{hand}]" if len(entry.boards) > 1 else "declare"
+            check_natural(rules.naturals[code].name, board, rules, argument)
 
 
 def _deal_in_progress(state: TableState) -> TableDeal:

@@ -10,13 +10,12 @@ from cpoker_fast._arguments import items_of
 from cpoker_fast.app.table.ledger import Event
 from cpoker_fast.boards import FOUL, HAND_SIZE, Board
 from cpoker_fast.cards import CardSet, cards_at, format_card, parse_cards
-from cpoker_fast.declarations import BoardInput, parts_of_answer
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fitted_fields
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import TableError
-from cpoker_fast.patterns import Pattern
 from cpoker_fast.settling import Declaration, Settlement
+from cpoker_fast.settling.declarations import BoardInput, parts_of_answer
 
 __all__ = [
     "TableDeal", "board_from_event", "check_cards_of_deal", "check_cards_of_hands", "check_hand", "check_player",
@@ -237,4 +236,4 @@ def declaration_to_event(declaration: Any) -> Any:
     """Return a declaration as a plain value."""
     if getattr(declaration, "ndim", None) == 0:  # a bool of NumPy
         return declaration.item()
-    return str(declaration) if isinstance(declaration, Pattern) else declaration
+    return str(declaration) if isinstance(declaration, str) else declaration

@@ -51,7 +51,7 @@ def test_rules_and_their_schema_as_json():
     assert {rules["name"] for rules in objects(cpoker("rules", "--json"))} == set(cp.presets())
     (pagat,) = objects(cpoker("rules", "--json", "pagat"))
     assert pagat["royalties"]["front"] == {"three of a kind": 2}
-    assert pagat["naturals"][3] == {"pattern": "dragon", "points": 13}
+    assert pagat["naturals"][3] == {"name": "dragon", "points": 13}
     assert cp.Rules.from_dict(pagat) == cp.rules("pagat")
     (schema,) = objects(cpoker("rules", "--schema"))
     assert schema["properties"]["base"]["enum"] == list(cp.presets())
@@ -135,7 +135,7 @@ def test_levels_of_naturals_are_those_that_decide(tmp_path):
         tmp_path,
         """base = "simple"
 natural_mode = "winner takes full"
-naturals = [{pattern = "dragon", points = 9, level = 1}, {pattern = "six pairs", points = 3}]
+naturals = [{name = "dragon", points = 9, level = 1}, {name = "six pairs", points = 3}]
 """,
     )
     hand = {

@@ -219,7 +219,7 @@ def test_naturals_declarations_and_surrenders(refuses):
     shown = cp.rules("house-rules")  # rules whose rows must show a natural
     position = game_with("4s 3s 2s / 9h 8h 7h 6s 5s / Ad Kd Qd Jh Th", shown).position
     board = position.own.with_cards(quick_placement(position)).board()
-    assert natural_at(position).pattern in cp.settling.read_seat(board, shown).naturals
+    assert natural_at(position).name in cp.settling.read_seat(board, shown).naturals
 
 
 @pytest.mark.parametrize(("arguments", "error"), [

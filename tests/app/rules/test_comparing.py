@@ -35,7 +35,7 @@ def test_values_and_naturals_in_words():
         "surrender": ("not allowed", "1 point"),
     }  # fmt: skip
     simple = cp.rules("simple")
-    two = (Natural(pattern="six pairs", points=3), Natural(pattern="dragon", points=13))
+    two = (Natural(name="six pairs", points=3), Natural(name="dragon", points=13))
     full, turned = dataclasses.replace(simple, naturals=two), dataclasses.replace(simple, naturals=two[::-1])
     assert words_of(full, turned) == {
         "naturals.six pairs": ("3 points (level 0)", "3 points (level 1)"),

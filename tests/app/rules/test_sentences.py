@@ -66,7 +66,7 @@ def test_variants_are_in_notes_and_that_of_western_pays_a_scoop_as_before():
 
 
 def test_naturals():
-    pair = [cp.rulebook.Natural(pattern=pattern, points=3) for pattern in ("six pairs", "dragon")]
+    pair = [cp.rulebook.Natural(name=pattern, points=3) for pattern in ("six pairs", "dragon")]
     assert "The natural further down in the table is the higher one." in text_of(sentences.naturals, naturals=pair)
     text = text_of(sentences.naturals, naturals=pair, natural_mode="difference")
     assert "For two naturals, the difference is paid." in text

@@ -24,7 +24,7 @@ def test_home_runs_are_named_and_royalties_naturals_and_side_payments_do_not_cou
     assert list(typical_results(cp.rules("simple")))[3] == "winning all rows against three opponents"
     rules = cp.Rules(
         name="ours", royalties=cp.rulebook.Royalties(front={"high card": 5}, middle={"pair": 9}, back={"two pair": 9}),
-        naturals=(cp.rulebook.Natural(pattern="no pictures", points=50),), aces=(1, 2, 6, 8), dealer_compensation=7,
+        naturals=(cp.rulebook.Natural(name="no pictures", points=50),), aces=(1, 2, 6, 8), dealer_compensation=7,
     )  # fmt: skip
     assert typical_results(rules) == typical_results(cp.rules("simple"))
 

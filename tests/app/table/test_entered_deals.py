@@ -134,7 +134,7 @@ def test_answers_are_boards_with_declarations(entered):
     ("A", "As / Kd / Qc", {}, "the board of A: front: expected 3 cards, got 1 .*; pass FOUL for a dead hand"),
     ("A", None, {}, "the board of A: a surrender, which the rules 'pagat' do not allow"),
     ("A", "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5h", {}, "is both in the board of C and in the board of A"),
-    ("A", LOW, {"declare": "party"}, "declare: unknown pattern 'party'"),
+    ("A", LOW, {"declare": "party"}, "declare: the rules '.*' have no natural 'party'"),
     ("A", LOW, {"reserved": HIGH.replace("/", "")}, "reserved: expected none, because hands cannot be reserved"),
 ])  # fmt: skip
 def test_boards_that_cannot_be_entered(refuses, tmp_path, name, board, options, message):

@@ -384,7 +384,7 @@ def changed_ledger(folder, change):
     ({"boards": [HIGH, "x"]}, "the board of A: bad board 'x'"),
     ({"boards": [HIGH]}, r"boards: expected one for each of 2 hands, got \['Ah Kd 2c"),
     ({"declare": []}, r"declare: expected one for each of 2 hands, got \[\]"),
-    ({"declare": [True, "party"]}, r"declare\['A'\]: unknown pattern 'party'"),
+    ({"declare": [True, "party"]}, r"declare\['A'\]: the rules '.*' have no natural 'party'"),
 ])  # fmt: skip
 def test_a_check_settles_deals_again(tmp_path, changes, message):
     """Payments and stacks that were changed together still add up."""

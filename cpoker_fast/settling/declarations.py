@@ -6,26 +6,27 @@ from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arrays import TEXT_KINDS, as_array, label_at, listed
 from cpoker_fast._boards import Placement
-from cpoker_fast._rows import IF_BETTER, declaration_code, declaration_of
+from cpoker_fast._rows import IF_BETTER, declaration
 from cpoker_fast._settling import DECLARE_BEST, DECLARE_IF_BETTER, DECLARE_NOTHING
 from cpoker_fast.boards import Foul, Rows, board_part
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import ArrayError, CpokerError, RulesError
 from cpoker_fast.patterns import Pattern
+from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 __all__ = [
-    "IF_BETTER", "BoardInput", "Declaration", "code_of_all", "declaration_code", "declaration_codes", "declaration_of",
-    "declarations_in", "declares_in", "parts_of_answer",
+    "IF_BETTER", "BoardInput", "Declaration", "code_of_all", "declaration", "declaration_code", "declaration_codes",
+    "declaration_of", "declarations_in", "declares_in", "named_in", "parts_of_answer",
 ]  # fmt: skip
 
 
 Declaration = bool | Pattern | str
-"""Declaration of a natural: True for the best one of the board, False for none, a pattern or its name; or `IF_BETTER`, the
-default everywhere, for the best one unless comparing the rows pays more."""
+"""Declaration of a natural: True for the best one of the board, False for none, or its name, perhaps as a `Pattern`; or
+`IF_BETTER`, the default everywhere, for the best one unless comparing the rows pays more."""
 
 
 BoardInput = Rows | Placement | Foul | None
@@ -38,7 +39,33 @@ def parts_of_answer(value: Any) -> tuple[Any, Declaration]:
     return board_part(value), value.declare if isinstance(value, Placement) else IF_BETTER
 
 
-# ---- codes: the index of a pattern, or a DECLARE_ constant ----
+def named_in(declare: Declaration) -> str | None:
+    """Return the name of the natural that a declaration names; None for other declarations."""
+    return declare if isinstance(declare, str) and declare != IF_BETTER else None
+
+
+# ---- codes: the index of a natural in the rules, or a DECLARE_ constant ----
+
+
+def declaration_code(declare: object, rules: Rules) -> int:
+    """Return the code of a declaration under rules; RulesError if it is not one, or the rules have no such natural."""
+    declared = declaration(declare)
+    if isinstance(declared, bool):
+        return DECLARE_BEST if declared else DECLARE_NOTHING
+    if declared == IF_BETTER:
+        return DECLARE_IF_BETTER
+    names = [natural.name for natural in rules.naturals]
+    if declared in names:
+        return names.index(declared)
+    allowed = ", ".join([*(repr(str(name)) for name in names), "True", "False"])
+    raise RulesError(f"the rules {quote(rules.name)} have no natural {str(declared)!r}: expected {allowed} or {IF_BETTER!r}")
+
+
+def declaration_of(code: int, rules: Rules) -> Declaration:
+    """Return the declaration that a code stands for under rules."""
+    if code == DECLARE_IF_BETTER:
+        return IF_BETTER
+    return rules.naturals[code].name if code >= 0 else code == DECLARE_BEST
 
 
 def declaration_codes(declare: NDArray[np.bool_]) -> NDArray[np.int8]:
@@ -50,13 +77,20 @@ def declaration_codes(declare: NDArray[np.bool_]) -> NDArray[np.int8]:
 
 def code_of_all(declare: object, error: type[CpokerError]) -> int:
     """Return the code of a declaration that holds for any board, the argument `declare`; raise `error` for other values."""
-    if isinstance(declare, bool) or (isinstance(declare, str) and declare == IF_BETTER):
-        return declaration_code(declare)
+    if isinstance(declare, bool):
+        return DECLARE_BEST if declare else DECLARE_NOTHING
+    if isinstance(declare, str) and declare == IF_BETTER:
+        return DECLARE_IF_BETTER
     raise error.about("declare", f"expected True, False or {IF_BETTER!r}, got {quote(declare)}")
 
 
 def declarations_in(
-    declare: object, shape: tuple[int, ...], defaults: NDArray[np.int8] | None = None, name: str = "declare"
+    declare: object,
+    shape: tuple[int, ...],
+    rules: Rules,
+    *,
+    defaults: NDArray[np.int8] | None = None,
+    name: str = "declare",
 ) -> NDArray[np.int8]:
     """Return the code of each board's declaration, as int8 of `shape`; the declarations in `declare` are broadcast to it.
 
@@ -76,11 +110,11 @@ def declarations_in(
         codes = np.empty(array.shape, np.int8)
         for at, item in np.ndenumerate(array):
             try:
-                codes[at] = _UNSET if item is None else declaration_code(item)
+                codes[at] = _UNSET if item is None else declaration_code(item, rules)
             except RulesError as error:
                 raise RulesError(error.problem, path=label_at(name, at)) from None
     elif array.size:
-        raise ArrayError.about(name, f"expected bools, patterns or {IF_BETTER!r}, got {array.dtype}")
+        raise ArrayError.about(name, f"expected bools, names of naturals or {IF_BETTER!r}, got {array.dtype}")
     else:
         codes = np.empty(array.shape, np.int8)
     try:
@@ -94,9 +128,9 @@ def declarations_in(
 _UNSET = -128  # code of a declaration that is None
 
 
-def declares_in(declare: object, n: int) -> NDArray[np.bool_]:
+def declares_in(declare: object, n: int, rules: Rules) -> NDArray[np.bool_]:
     """Return whether each of n boards declares its best natural; ArrayError unless `declare` is one bool, or n of them."""
-    codes = declarations_in(declare, (n,))
+    codes = declarations_in(declare, (n,), rules)
     is_best: NDArray[np.bool_] = codes == DECLARE_BEST
     if not is_best[codes != DECLARE_NOTHING].all():
         raise ArrayError.about("declare", f"expected True, False, or an array of them, got {quote(declare)}")
