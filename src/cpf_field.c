@@ -166,7 +166,7 @@ static double points_of_rows(const cpf_field *f, const cpf_board *b) {
 /* Set the kinds of opponents: if ties matter, one opponent may have the button. */
 static void find_opponents(cpf_field *f, int opponents, int has_button) {
     const cpf_rules *r = f->rules;
-    int ties_matter = r->row_ties != CPF_TIE_PUSH && r->pairings != CPF_POOL;
+    int ties_matter = r->row_ties != CPF_TIE_PUSH && r->row_ties != CPF_TIE_SUITS && r->pairings != CPF_POOL;
     f->opponents = r->pairings == CPF_BANKER && !has_button ? 1 : opponents; /* only the banker */
     f->ties = 1;
     f->tie[0] = ties_matter ? (has_button ? 1 : -1) : 0;
@@ -185,6 +185,12 @@ static void find_rules_of_pairings(cpf_field *f, int players) {
     int home_run = r->home_run_bonus || r->home_run_times > 1;
     f->pairing_rules = f->sweep_rules = *r;
     f->pairing_rules.side_payments = f->sweep_rules.side_payments = 0;
+    /* Pairings ignore the horse card (see cpf_horse_times), limits, and the order of suits and of turns. */
+    f->pairing_rules.horse_card = f->sweep_rules.horse_card = -1;
+    f->pairing_rules.most_points = f->sweep_rules.most_points = -1;
+    if (r->row_ties == CPF_TIE_SUITS) f->pairing_rules.row_ties = f->sweep_rules.row_ties = CPF_TIE_PUSH;
+    if (r->natural_ties == CPF_NATURAL_TIES_FIRST)
+        f->pairing_rules.natural_ties = f->sweep_rules.natural_ties = CPF_NATURAL_TIES_PUSH;
     f->pairing_rules.home_run_bonus = 0;
     f->pairing_rules.home_run_times = 1;
     f->sweep_rules.home_run_players = 2;
@@ -358,9 +364,9 @@ void cpf_field_free(cpf_field *f) {
 }
 
 double cpf_field_points(const cpf_field *f, const cpf_board *b) {
-    double side = cpf_field_side_payments(f, b);
-    if (is_ordinary(b) && !cpf_is_foul(b)) return side + points_of_rows(f, b);
+    const double side = cpf_field_side_payments(f, b), times = cpf_horse_times(f->rules, b);
+    if (is_ordinary(b) && !cpf_is_foul(b)) return side + times * points_of_rows(f, b);
     if (b->surrendered) return f->surrender_points;
-    if (b->natural >= 0 || b->doubles >= 0 || !b->foul) return side + points_by_boards(f, b);
-    return side + f->foul_points;
+    if (b->natural >= 0 || b->doubles >= 0 || !b->foul) return side + times * points_by_boards(f, b);
+    return side + times * f->foul_points;
 }

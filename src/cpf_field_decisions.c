@@ -47,7 +47,8 @@ static void decide(const decisions *d, uint8_t *cards, double *points, int8_t *d
     cpf_board board;
     cpf_read_with_order(f->settling, f->rules, cards, CPF_DECLARE_NOTHING, &board);
     *declared = -1;
-    *points = isnan(*points) ? cpf_field_points(f, &board) : *points + cpf_field_side_payments(f, &board);
+    *points = isnan(*points) ? cpf_field_points(f, &board)
+                             : *points * cpf_horse_times(f->rules, &board) + cpf_field_side_payments(f, &board);
     if (board.patterns) {
         const double worth = points_of(f, cards, CPF_DECLARE_BEST, &board);
         if (worth > *points) *points = worth, *declared = (int8_t)board.natural;

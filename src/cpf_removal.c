@@ -90,6 +90,6 @@ void cpf_add_shifts(const cpf_settling_tables *tables, const cpf_rules *rules, c
         cpf_read_with_order(tables, rules, boards, declared[i], &board);
         if (board.surrendered || board.natural >= 0 || cpf_is_foul(&board)) continue;
         cpf_find_shifts(removal, boards, &shifts);
-        points[i] += cpf_shift_of(removal, &shifts, board.strengths);
+        points[i] += cpf_horse_times(rules, &board) * cpf_shift_of(removal, &shifts, board.strengths);
     }
 }

@@ -12,10 +12,11 @@ enum { CPF_FRONT, CPF_MIDDLE, CPF_BACK, CPF_ROWS };
 
 /* The members of the enums in cpoker_fast/rulebook/choices.py, in the same order. */
 enum { CPF_ALL_AGAINST_ALL, CPF_BANKER, CPF_SINGLE_WINNER, CPF_POOL };
-enum { CPF_TIE_PUSH, CPF_TIE_HOUSE, CPF_TIE_BUTTON };
+enum { CPF_TIE_PUSH, CPF_TIE_HOUSE, CPF_TIE_BUTTON, CPF_TIE_SUITS };
 enum { CPF_POOL_SPLIT, CPF_POOL_CARRY };
 enum { CPF_NATURAL_DIFFERENCE, CPF_NATURAL_FULL, CPF_NATURAL_SCOOP };
-enum { CPF_NATURAL_TIES_PUSH, CPF_NATURAL_TIES_COMPARE };
+enum { CPF_NATURAL_TIES_PUSH, CPF_NATURAL_TIES_COMPARE, CPF_NATURAL_TIES_FIRST };
+enum { CPF_DIAMONDS_LOWEST, CPF_CLUBS_LOWEST };
 enum { CPF_EQUAL_ROWS_LEGAL, CPF_EQUAL_ROWS_FOUL };
 enum { CPF_DEAD_ALL, CPF_DEAD_OUT_OF_ORDER };
 
@@ -25,7 +26,7 @@ enum { CPF_FOUL_AS_SCOOP = -1 }; /* value of the option `foul`; all others are f
  * The names are those of the fields of Rules, whose docstring explains them. A member of an enum is stored as its index,
  * None as -1. lowest_middle (weaker lowball middles foul), royalties_always (also for lost rows), net_winner (points for
  * winning more, including royalties and scoop) and stack (the most cards that a player is dealt) are not fields of Rules.
- * row_points are 0 if rows are not paid singly. */
+ * row_points are 0 if rows are not paid singly. horse_card is the number of a card, or -1. */
 #define CPF_RULE_NUMBERS(NUMBER) \
     NUMBER(wheel)                \
     NUMBER(lowball_middle)       \
@@ -35,10 +36,15 @@ enum { CPF_FOUL_AS_SCOOP = -1 }; /* value of the option `foul`; all others are f
     NUMBER(pairings)             \
     NUMBER(pool_ties)            \
     NUMBER(row_ties)             \
+    NUMBER(suit_order)           \
     NUMBER(row_points)           \
     NUMBER(home_run_bonus)       \
     NUMBER(home_run_times)       \
     NUMBER(home_run_players)     \
+    NUMBER(horse_card)           \
+    NUMBER(horse_times)          \
+    NUMBER(most_points)          \
+    NUMBER(most_home_run_points) \
     NUMBER(net_winner)           \
     NUMBER(royalties_always)     \
     NUMBER(deuce_of_spades)      \

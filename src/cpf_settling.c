@@ -27,6 +27,38 @@ static void read_aces(const uint8_t *c, cpf_board *board) {
     if (CPF_UNLIKELY(board->aces > 4)) board->aces = 4; /* cards may be unchecked */
 }
 
+/* Return the card of a row that decides it: the highest of the most frequent rank. An ace below a deuce is not the highest
+ * card of a straight, unless the wheel is the second highest straight. Any bytes are safe. */
+static int deciding_card(const cpf_rules *rules, const uint8_t *row, int size, const uint8_t value_of_suit[4]) {
+    uint8_t counts[UINT8_MAX / 4 + 1] = {0};
+    uint32_t ranks = 0;
+    int best = -1, card = row[0];
+    for (int i = 0; i < size; i++) {
+        counts[row[i] / 4]++;
+        ranks |= UINT32_C(1) << row[i] / 4 % 32;
+    }
+    const int ace_is_low = size == 5 && ranks == (1u << 12 | 0xf) && rules->wheel == CPF_WHEEL_LOWEST;
+    for (int i = 0; i < size; i++) {
+        const int rank = ace_is_low && row[i] >= ACE_OF_CLUBS ? -1 : row[i] / 4;
+        const int order = 1024 * counts[row[i] / 4] + 4 * (rank + 1) + value_of_suit[row[i] % 4];
+        if (order > best) best = order, card = row[i];
+    }
+    return card;
+}
+
+static void read_suits(const cpf_rules *rules, const uint8_t *c, cpf_board *board) {
+    static const uint8_t values[2][4] = {{1, 0, 2, 3}, {0, 1, 2, 3}}; /* of clubs, diamonds, hearts and spades */
+    const uint8_t *value = values[rules->suit_order == CPF_CLUBS_LOWEST];
+    board->suits[CPF_FRONT] = value[deciding_card(rules, c, 3, value) % 4];
+    board->suits[CPF_MIDDLE] = value[deciding_card(rules, c + 3, 5, value) % 4];
+    board->suits[CPF_BACK] = value[deciding_card(rules, c + 8, 5, value) % 4];
+}
+
+static void read_horse(const cpf_rules *rules, const uint8_t *c, cpf_board *board) {
+    board->has_horse = 0;
+    for (int i = 0; i < CPF_HAND; i++) board->has_horse |= c[i] == rules->horse_card;
+}
+
 /* Kill the rows that are out of order. */
 static void kill_rows(const cpf_rules *rules, cpf_board *board) {
     uint32_t *s = board->strengths;
@@ -76,6 +108,10 @@ int cpf_read_rows(const cpf_settling_tables *tables, const cpf_rules *rules, con
     if (CPF_UNLIKELY(rules->dead_rows == CPF_DEAD_OUT_OF_ORDER) && is_foul) kill_rows(rules, board);
     if (rules->deuce_of_spades) read_deuce(c, board);
     if (rules->side_payments) read_aces(c, board);
+    if (CPF_UNLIKELY(cpf_depends_on_cards(rules))) {
+        if (rules->row_ties == CPF_TIE_SUITS) read_suits(rules, c, board);
+        if (rules->horse_card >= 0) read_horse(rules, c, board);
+    }
     return !is_foul;
 }
 
@@ -181,13 +217,15 @@ void cpf_find_natural_order(const cpf_settling_tables *tables, const cpf_rules *
         board->natural_order = natural_order(tables, rules, board);
 }
 
-/* Compare the naturals of two boards: return 1 if `a` has the better one, -1 if `b` has, else 0. */
+/* Compare the naturals of two boards: return 1 if `a` has the better one, -1 if `b` has, else 0. `first`: the board of the
+ * player who acts first, see first_of. */
 static int compare_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *a,
-                            const cpf_board *b) {
+                            const cpf_board *b, int first) {
     int level_a = a->natural < 0 ? -1 : rules->natural_level[a->natural];
     int level_b = b->natural < 0 ? -1 : rules->natural_level[b->natural];
-    if (level_a != level_b || a->natural != b->natural || rules->natural_ties == CPF_NATURAL_TIES_PUSH)
-        return cpf_sign(level_a - level_b);
+    if (level_a != level_b) return cpf_sign(level_a - level_b);
+    if (rules->natural_ties == CPF_NATURAL_TIES_FIRST) return first;
+    if (a->natural != b->natural || rules->natural_ties == CPF_NATURAL_TIES_PUSH) return 0;
     uint64_t order_a = natural_order(tables, rules, a), order_b = natural_order(tables, rules, b);
     return (order_a > order_b) - (order_a < order_b);
 }
@@ -224,8 +262,8 @@ static int32_t natural_price(const cpf_rules *rules, const cpf_board *board) {
 }
 
 static void settle_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *a,
-                            const cpf_board *b, cpf_pairing *p) {
-    const int better = compare_naturals(tables, rules, a, b);
+                            const cpf_board *b, int first, cpf_pairing *p) {
+    const int better = compare_naturals(tables, rules, a, b, first);
     const int32_t price_a = natural_price(rules, a), price_b = natural_price(rules, b);
     const int a_fouls = a->natural < 0 && a->foul, b_fouls = b->natural < 0 && b->foul;
     p->by = CPF_BY_NATURAL;
@@ -246,19 +284,21 @@ CPF_NEVER_INLINE void settle_rows(const cpf_rules *rules, const cpf_board *a, co
     for (int row = 0; row < CPF_ROWS; row++) {
         int32_t difference = (int32_t)a->strengths[row] - (int32_t)b->strengths[row];
         p->rows[row] = difference ? cpf_sign(difference) : tie;
+        if (CPF_UNLIKELY(!difference) && rules->row_ties == CPF_TIE_SUITS && a->strengths[row] != CPF_DEAD_ROW)
+            p->rows[row] = cpf_sign(a->suits[row] - b->suits[row]);
         p->royalties[row] = cpf_royalty_paid(rules, p->rows[row], royalty(a, b, row), royalty(b, a, row));
     }
     cpf_settle_rows(rules, p);
 }
 
-/* Settle a pairing in which nothing is paid so far. */
+/* Settle a pairing in which nothing is paid so far. `tie`, `first`: see tie_between and first_of. */
 static void settle_pairing(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *a, const cpf_board *b,
-                           int tie, cpf_pairing *p) {
+                           int tie, int first, cpf_pairing *p) {
     if (a->surrendered | b->surrendered) {
         p->by = CPF_BY_SURRENDER;
         p->fixed = (b->surrendered - a->surrendered) * rules->surrender;
     } else if (a->natural >= 0 || b->natural >= 0)
-        settle_naturals(tables, rules, a, b, p);
+        settle_naturals(tables, rules, a, b, first, p);
     else if (a->foul | b->foul) {
         p->by = CPF_BY_FOUL; /* two fouls pay each other nothing */
         if (a->foul != b->foul) settle_foul(rules, a, b, b->foul - a->foul, p);
@@ -279,8 +319,33 @@ static int is_played(const cpf_rules *rules, const cpf_seating *seating, int i, 
 /* Return the winner of equal rows: the first seat (1), nobody (0) or the second (-1). */
 static int tie_between(const cpf_rules *rules, const cpf_seating *seating, int i, int j) {
     int32_t dealer = seating->owner[seating->button];
-    if (rules->row_ties == CPF_TIE_PUSH) return 0;
+    if (rules->row_ties == CPF_TIE_PUSH || rules->row_ties == CPF_TIE_SUITS) return 0;
     return (seating->owner[i] == dealer) - (seating->owner[j] == dealer); /* the house is the player with the button */
+}
+
+/* Return the seat that acts first, from the button's left: the first seat of a pairing (1) or the second (-1). */
+static int first_of(const cpf_seating *seating, int i, int j) {
+    const int after = seating->button + 1; /* of the same seats, those from here on act before those below */
+    return (i >= after) == (j >= after) ? 1 : i >= after ? 1 : -1;
+}
+
+/* Multiply each pairing of a holder of the horse card, but not a surrender, whose cards stay unseen. */
+static void multiply_by_horse(const cpf_rules *rules, const cpf_seating *seating, const cpf_board *boards,
+                              cpf_outcome *outcome) {
+    FOR_PAIRINGS(seating->seats) {
+        cpf_pairing *p = &outcome->pairings[k];
+        if (p->by == CPF_BY_NOTHING || p->by == CPF_BY_SURRENDER) continue;
+        if (boards[i].has_horse || boards[j].has_horse) p->times *= rules->horse_times;
+    }
+}
+
+/* Return the points of a pairing after the limit of the rules, which does not apply to side payments. */
+static int32_t limited_points(const cpf_rules *rules, const cpf_pairing *p) {
+    const int32_t points = cpf_pairing_points(p), side = p->aces + p->dealer;
+    if (rules->most_points < 0) return points;
+    const int for_home_run = p->home_run && rules->most_home_run_points >= 0;
+    const int32_t most = for_home_run ? rules->most_home_run_points : rules->most_points, paid = points - side;
+    return side + (paid > most ? most : paid < -most ? -most : paid);
 }
 
 /* Add home runs: each opponent pays more to a seat that scoops all its opponents. */
@@ -402,15 +467,16 @@ void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const
         memset(p, 0, sizeof *p);
         p->times = 1;
         if (rules->pairings == CPF_POOL || !is_played(rules, seating, i, j)) continue;
-        settle_pairing(tables, rules, boards + i, boards + j, tie_between(rules, seating, i, j), p);
+        settle_pairing(tables, rules, boards + i, boards + j, tie_between(rules, seating, i, j), first_of(seating, i, j), p);
     }
     if (rules->pairings == CPF_POOL) settle_pool(rules, seating, boards, outcome);
     if (cpf_has_home_runs(rules, seats)) add_home_runs(rules, seating, outcome);
     if (rules->pairings == CPF_SINGLE_WINNER) keep_single_winner(rules, seating, boards, outcome);
+    if (rules->horse_card >= 0) multiply_by_horse(rules, seating, boards, outcome);
     if (rules->side_payments) add_side_payments(rules, seating, boards, outcome);
     FOR_PAIRINGS(seats) {
         cpf_pairing *p = &outcome->pairings[k];
-        p->points = cpf_pairing_points(p);
+        p->points = limited_points(rules, p);
         outcome->points[i] += p->points;
         outcome->points[j] -= p->points;
     }
@@ -455,7 +521,7 @@ void cpf_settle_choosing(const cpf_settling_tables *tables, const cpf_rules *rul
 int cpf_list_pairings(const cpf_rules *rules, const cpf_seating *seating, cpf_played played[CPF_MOST_PAIRINGS]) {
     int n = 0;
     if (rules->pairings != CPF_ALL_AGAINST_ALL && rules->pairings != CPF_BANKER) return 0;
-    if (rules->side_payments) return 0;
+    if (rules->side_payments || cpf_depends_on_cards(rules)) return 0;
     FOR_PAIRINGS(seating->seats)
         if (is_played(rules, seating, i, j)) played[n++] = (cpf_played){i, j, tie_between(rules, seating, i, j)};
     return n;

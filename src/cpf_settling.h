@@ -24,6 +24,8 @@ typedef struct cpf_board {
     uint32_t patterns;           /* patterns of the rules that the hand makes */
     int32_t doubles;             /* row in which the owner pays the opponent's royalty twice (deuce of spades), or -1 */
     int32_t aces, ace_of_spades; /* only set if there are side payments */
+    uint8_t suits[CPF_ROWS];     /* by row: the suit that breaks a tie, higher ones win; only set if suits break ties */
+    uint8_t has_horse;           /* whether the hand has the horse card; only set if the rules have one */
     uint64_t cards, key_sum;     /* only set if the hand makes a pattern */
     uint64_t natural_order;      /* only set after cpf_find_natural_order, or if rows must show naturals */
 } cpf_board;
@@ -139,6 +141,17 @@ static inline void cpf_settle_rows(const cpf_rules *rules, cpf_pairing *p) {
     p->overall = price->overall;
     if (rules->net_winner)
         p->overall += cpf_sign(p->row_points + p->scoop_points + cpf_all_royalties(p)) * rules->net_winner;
+}
+
+/* Whether the factor of a pairing, its limit or the winner of a tied row depends on more than strengths and royalties. */
+static inline int cpf_depends_on_cards(const cpf_rules *rules) {
+    return rules->horse_card >= 0 || rules->most_points >= 0 || rules->row_ties == CPF_TIE_SUITS;
+}
+
+/* Return the expected factor of a pairing for the horse card. An opponent has 13 of the 39 cards that a hand does not have. */
+static inline double cpf_horse_times(const cpf_rules *rules, const cpf_board *b) {
+    if (rules->horse_card < 0 || b->surrendered) return 1;
+    return b->has_horse ? rules->horse_times : 1 + (rules->horse_times - 1) / 3.;
 }
 
 /* Whether a table has home runs: each opponent pays more to a seat that scoops all its opponents. */

@@ -8,6 +8,7 @@ from cpoker_fast._arguments import check_seat, items_in_order
 from cpoker_fast._arranging import respond
 from cpoker_fast._boards import Placement
 from cpoker_fast._settling import DECLARE_IF_BETTER, DECLARE_NOTHING
+from cpoker_fast.arranging.settled_boards import best_of_all_boards, pays_by_cards
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.errors import BoardError, RulesError
@@ -109,7 +110,11 @@ def best_response(
     cards = [None if board is None else board.cards() for board in opponent_boards]
     cards.insert(seat, None)
     declared.insert(seat, DECLARE_NOTHING)
-    points, board, natural = respond(hand_cards, compiled(rules), cards, seat, button, declared, carried_of(carried, rules))
+    pots = carried_of(carried, rules)
+    if pays_by_cards(rules):
+        points, board, natural = best_of_all_boards(hand_cards, rules, cards, seat, button, declared)
+    else:
+        points, board, natural = respond(hand_cards, compiled(rules), cards, seat, button, declared, pots)
     if board is None:
         return Placement.surrender(points)
     return Placement.of_cards(*board.rows, hand_cards - board.hand, declaration_of(natural, rules), points)

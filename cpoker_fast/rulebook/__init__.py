@@ -18,6 +18,7 @@ from cpoker_fast.rulebook.choices import (
     Pairings,
     PoolTies,
     RowTies,
+    SuitOrder,
     Wheel,
 )
 from cpoker_fast.rulebook.conditions import Conditions, RowShape
@@ -29,7 +30,7 @@ from cpoker_fast.rulebook.table_terms import Fees, Jackpot, Rake, TableTerms
 __all__ = [
     "Conditions", "DeadRows", "EqualRows", "Fantasyland", "Fees", "Jackpot", "LowballQualifier", "Natural", "NaturalMode",
     "NaturalTies", "OverallPoint", "PaidOn", "Pairings", "Pattern", "PoolTies", "Rake", "RowShape", "RowTables",
-    "RowTies", "Royalties", "Rules", "TableTerms", "Timeout", "Wheel",
+    "RowTies", "Royalties", "Rules", "SuitOrder", "TableTerms", "Timeout", "Wheel",
 ]  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from cpoker_fast.rulebook.declaring import Int, declare, path_of
 
 __all__ = [
     "MOST_NATURALS", "DeadRows", "EqualRows", "LowballQualifier", "Natural", "NaturalMode", "NaturalTies", "OverallPoint",
-    "Pairings", "PoolTies", "RowTies", "Wheel",
+    "Pairings", "PoolTies", "RowTies", "SuitOrder", "Wheel",
 ]  # fmt: skip
 
 
@@ -80,6 +80,17 @@ class RowTies(StrEnum):
     """The house wins tied rows: the player with the button, against whom all others play."""
     BUTTON = "button"
     """The player with the button wins tied rows."""
+    SUITS = "suits"
+    """The higher suit wins: that of the highest card of the pair, or of the highest card of a row without a pair."""
+
+
+class SuitOrder(StrEnum):
+    """Order of suits, the lowest first."""
+
+    DIAMONDS_LOWEST = "diamonds, clubs, hearts, spades"
+    """As in Big Two in Hong Kong and Indonesia."""
+    CLUBS_LOWEST = "clubs, diamonds, hearts, spades"
+    """As in bridge."""
 
 
 class EqualRows(StrEnum):
@@ -131,6 +142,8 @@ class NaturalTies(StrEnum):
     """Six pairs compare the highest pair, then the next pair, and so on, as do naturals with `compares_pairs`. Three
     straights and three flushes compare the back, then the middle, then the front. The straights compare as straights, even
     if they are straight flushes."""
+    FIRST = "first to act"
+    """Of two naturals of the same level, that of the player who acts first wins: the player nearer to the button's left."""
 
 
 MOST_NATURALS = 32

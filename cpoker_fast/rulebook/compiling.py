@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from cpoker_fast._rules import RULE_NUMBERS, CompiledRules
 from cpoker_fast.boards import ROWS
+from cpoker_fast.cards import parse_card
 from cpoker_fast.ranking import lowball_strength
 from cpoker_fast.rulebook.caching import cached_with
 from cpoker_fast.rulebook.choices import LowballQualifier, NaturalMode, OverallPoint
@@ -130,6 +131,7 @@ def core_arguments(rules: Rules) -> dict[str, Any]:
         "lowest_middle": lowest_middle(rules),
         "royalties_always": rules.royalties.on is PaidOn.ALWAYS,
         "row_points": rules.row_points if rules.match_points is None else 0,
+        "horse_card": None if rules.horse_card is None else parse_card(rules.horse_card),
         "net_winner": rules.overall_points if rules.overall is OverallPoint.EXTRAS else 0,
         "stack": rules.most_cards(),
         "fantasyland.most_stay_cards": max(fantasyland.stay_sizes(), default=None),

@@ -18,12 +18,13 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Self
 
 from cpoker_fast._arguments import is_whole, items_of
+from cpoker_fast.cards import format_card, parse_card
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.reprs import fitted_fields
 from cpoker_fast.display.wording import did_you_mean
-from cpoker_fast.errors import RulesError
+from cpoker_fast.errors import CardError, RulesError
 
-__all__ = ["Choice", "Flag", "Int", "Ints", "Kind", "Model", "Models", "One", "Text", "declare", "path_of"]
+__all__ = ["Choice", "Flag", "Int", "Ints", "Kind", "Model", "Models", "One", "OneCard", "Text", "declare", "path_of"]
 
 
 def path_of(*keys: object) -> str:
@@ -156,6 +157,33 @@ class Choice(Kind):
     def schema(self) -> dict[str, Any]:
         words: list[Any] = [str(member) for member in self.choices]
         return {"enum": words if self.unset is None else [*words, self.unset]}
+
+
+class OneCard(Kind):
+    """A card as text, such as ``'Ah'``; with `unset`, also None, which files write as `unset`."""
+
+    def __init__(self, unset: bool | None = None) -> None:
+        self.unset = unset
+
+    def read(self, path: str, value: Any) -> str | None:
+        if value is None and self.unset is not None:
+            return None
+        try:
+            return format_card(parse_card(value))
+        except CardError as error:
+            raise RulesError(str(error), path=path) from None
+
+    def from_plain(self, path: str, plain: Any, base: Any) -> Any:
+        del path, base
+        return None if self.unset is not None and plain is self.unset else plain
+
+    def to_plain(self, value: str | None, base: Any) -> str | bool | None:
+        del base
+        return self.unset if value is None else value
+
+    def schema(self) -> dict[str, Any]:
+        text = {"type": "string", "pattern": "^(10|[2-9TtJjQqKkAa])[cdhsCDHS]$"}
+        return text if self.unset is None else {"anyOf": [text, {"const": self.unset}]}
 
 
 class Ints(Kind):

@@ -63,7 +63,7 @@ GROUPS = (
     Group(
         "rows",
         "Rows",
-        "row_points match_points row_ties wheel lowball_middle lowball_qualifier",
+        "row_points match_points row_ties suit_order wheel lowball_middle lowball_qualifier",
         "Payments for rows, and the ranking of rows.",
         'base = "simple"\nrow_points = 2\nwheel = "second"\nlowball_middle = true\nlowball_qualifier = "T"',
     ),
@@ -80,6 +80,13 @@ home_run_times = 2
 home_run_players = 4
 overall_points = 1
 overall = "rows and extras\"""",
+    ),
+    Group(
+        "horse",
+        "The horse card and limits",
+        "horse_card horse_times most_points most_home_run_points",
+        "A card whose holder wins and loses a multiple, and the most points that a player may win from another one.",
+        'base = "pagat"\nhorse_card = "Ah"\nmost_points = 20\nmost_home_run_points = 40',
     ),
     Group(
         "royalties",
@@ -209,15 +216,15 @@ table = 25""",
 
 _POINTS = (
     "row_points match_points scoop_bonus home_run_bonus overall_points royalties.front royalties.middle royalties.back foul"
-    " naturals.points surrender aces dealer_compensation fantasyland.stay_royalty_over table.least_to_play"
-    " table.buy_in_least table.buy_in_most table.rebuy_least"
+    " naturals.points most_points most_home_run_points surrender aces dealer_compensation fantasyland.stay_royalty_over"
+    " table.least_to_play table.buy_in_least table.buy_in_most table.rebuy_least"
 )
 _CARDS = " ".join(f"fantasyland.{key}.{row}" for key in ("entry", "stay") for row in ("front", "middle", "back"))
 _UNITS = {
     "points": _POINTS,
     "cards": f"{_CARDS} fantasyland.entry_by_more",
     "cards dealt, and cards placed": "streets",
-    "times": "scoop_times home_run_times",
+    "times": "scoop_times home_run_times horse_times",
     "hands": "home_run_players",
     "players": "players table.dealt_in",
     "seats": "table.seats",

@@ -17,7 +17,7 @@ from cpoker_fast.cards import RANKS
 from cpoker_fast.display.wording import counted
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook.conditions import CardsText, NameOfNatural, NumbersOfCards, RankRange
-from cpoker_fast.rulebook.declaring import Choice, Flag, Int, Ints, Kind, Models, One, Text
+from cpoker_fast.rulebook.declaring import Choice, Flag, Int, Ints, Kind, Models, One, OneCard, Text
 from cpoker_fast.rulebook.options import ABSENT, REQUIRED, Option, PresetName
 from cpoker_fast.rulebook.royalties import RowKindText, RowTable
 from cpoker_fast.rulebook.toml_lines import toml_value
@@ -95,6 +95,7 @@ _VALUES: dict[type[Kind], str] = {
     Flag: "`true` or `false`",
     Models: "a list of tables with the keys below",
     One: "a table with the keys below",
+    OneCard: 'a card, such as `"Ah"`',
     RankRange: 'two ranks, such as `"8-A"`',
     RowKindText: 'a kind of row, or `""`',
     Text: "text in one line",
@@ -158,6 +159,8 @@ def default_in_words(option: Option) -> str:
 _UNSET = {
     "match_points": "not used",
     "lowball_qualifier": "no limit",
+    "most_points": "no limit",
+    "most_home_run_points": "as for other pairings",
     "surrender": "not allowed",
     "fantasyland.entry_by_more": "not used",
     "fantasyland.stay_royalty_over": "not used",

@@ -32,9 +32,10 @@ from cpoker_fast.rulebook.choices import (
     Pairings,
     PoolTies,
     RowTies,
+    SuitOrder,
     Wheel,
 )
-from cpoker_fast.rulebook.declaring import Choice, Flag, Int, Ints, Model, Models, One, Text, declare
+from cpoker_fast.rulebook.declaring import Choice, Flag, Int, Ints, Model, Models, One, OneCard, Text, declare
 from cpoker_fast.rulebook.royalties import Royalties
 from cpoker_fast.rulebook.streets import Fantasyland, Timeout, check_streets
 from cpoker_fast.rulebook.table_terms import Jackpot, TableTerms
@@ -69,8 +70,10 @@ class Rules(Model, CacheOwner):
         Players who play against each other.
     pool_ties : {'split', 'carry over'}
         Payment of tied rows of a pool.
-    row_ties : {'nobody', 'house', 'button'}
+    row_ties : {'nobody', 'house', 'button', 'suits'}
         Winner of tied rows of a pairing.
+    suit_order : {'diamonds, clubs, hearts, spades', 'clubs, diamonds, hearts, spades'}
+        Order of suits for `row_ties`, the lowest first.
     row_points : int
         Points for each row won.
     match_points : int or None
@@ -86,6 +89,16 @@ class Rules(Model, CacheOwner):
         Factor that multiplies each pairing of a player who scoops all opponents. If above 1, it replaces `scoop_times`.
     home_run_players : int
         Smallest number of hands at the table with which home runs are paid.
+    horse_card : str or None
+        Card whose holder wins and loses `horse_times` as much in each pairing, also for naturals and fouls. The factor
+        multiplies those of scoops and home runs. It does not multiply surrenders, whose cards stay unseen. None for no such
+        card.
+    horse_times : int
+        Factor of the horse card.
+    most_points : int or None
+        Most points that a player may win from another one, all factors included; None for no limit.
+    most_home_run_points : int or None
+        Most points that a player may win from another one by a home run; None for the limit of other pairings.
     overall_points : int
         Points for the net winner of the pairing.
     overall : {'rows', 'rows and extras'}
@@ -147,7 +160,8 @@ class Rules(Model, CacheOwner):
     -----
     Only closed games, in which boards are hidden until the showdown, may have a surrender.
 
-    Side payments are not multiplied. A player who surrenders neither makes nor receives them, since their cards stay unseen.
+    Side payments are not multiplied or limited. A player who surrenders neither makes nor receives them, since their cards
+    stay unseen.
 
     Examples
     --------
@@ -172,6 +186,7 @@ class Rules(Model, CacheOwner):
     pairings: Pairings = declare(Choice(Pairings), Pairings.ALL)
     pool_ties: PoolTies = declare(Choice(PoolTies), PoolTies.SPLIT)
     row_ties: RowTies = declare(Choice(RowTies), RowTies.PUSH)
+    suit_order: SuitOrder = declare(Choice(SuitOrder), SuitOrder.DIAMONDS_LOWEST)
     row_points: int = declare(Int(0, 1000), 1)
     match_points: int | None = declare(Int(1, 1000, unset=False), None)
     scoop_bonus: int = declare(Int(0, 1000), 0)
@@ -179,6 +194,10 @@ class Rules(Model, CacheOwner):
     home_run_bonus: int = declare(Int(0, 1000), 0)
     home_run_times: int = declare(Int(1, 100), 1)
     home_run_players: int = declare(Int(2, 4), 3)
+    horse_card: str | None = declare(OneCard(unset=False), None)
+    horse_times: int = declare(Int(2, 10), 2)
+    most_points: int | None = declare(Int(1, 100_000, unset=False), None)
+    most_home_run_points: int | None = declare(Int(1, 100_000, unset=False), None)
     overall_points: int = declare(Int(0, 1000), 0)
     overall: OverallPoint = declare(Choice(OverallPoint), OverallPoint.ROWS)
     royalties: Royalties = declare(One(Royalties), Royalties())
@@ -245,6 +264,8 @@ class Rules(Model, CacheOwner):
             raise RulesError("not allowed with pairings 'banker', where only the banker has several opponents", path=key)
         if self.lowball_middle and self.equal_rows is EqualRows.FOUL:
             raise RulesError("not allowed with lowball_middle, where middle and back have no order", path="equal_rows")
+        if self.most_home_run_points is not None and self.most_points is None:
+            raise RulesError("requires most_points, the limit of other pairings", path="most_home_run_points")
         if self.lowball_qualifier is not None and not self.lowball_middle:
             raise RulesError("requires lowball_middle=True", path="lowball_qualifier")
         if len(self.aces) not in (0, 4):
@@ -308,7 +329,7 @@ class Rules(Model, CacheOwner):
     @property
     def button_matters(self) -> bool:
         """Whether the player with the button is the banker or wins tied rows."""
-        return self.has_banker or self.row_ties is not RowTies.PUSH
+        return self.has_banker or self.row_ties in (RowTies.HOUSE, RowTies.BUTTON) or self.natural_ties is NaturalTies.FIRST
 
     @property
     def is_closed(self) -> bool:
@@ -537,5 +558,5 @@ _NOT_SCORING = ("name", "note", "players", *_PLAYING, "timeout", "table")
 _SCORING = tuple(key for key in Rules.kinds() if key not in _NOT_SCORING)
 _WITH_A_POOL = frozenset(
     ("wheel", "lowball_middle", "equal_rows", "pairings", "pool_ties", "row_points", "scoop_bonus", "home_run_players",
-     "overall", "natural_mode", "natural_ties", "aces", "dealer_compensation")
+     "overall", "natural_mode", "natural_ties", "suit_order", "horse_times", "aces", "dealer_compensation")
 )  # fmt: skip

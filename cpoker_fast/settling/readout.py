@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import items_of
 from cpoker_fast.boards import ROWS, Board
+from cpoker_fast.cards import CardSet
 from cpoker_fast.display.columns import align_columns, fold_columns, width_of, wrap_line
 from cpoker_fast.display.markup import cards_html, table_html
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError
+from cpoker_fast.rulebook.choices import RowTies
 from cpoker_fast.settling.boards_in_words import foul_in_words, remark_on, rows_in_words
 
 if TYPE_CHECKING:
@@ -83,16 +85,17 @@ def parts_of(pair: Pairing) -> list[tuple[str, int]]:
 
 
 def side_parts_of(pair: Pairing) -> list[tuple[str, int]]:
-    """Return the name and the points of each side payment of a pairing."""
-    return [("aces", pair.aces), ("ace of spades", pair.dealer)]
+    """Return the name and the points of the limit and each side payment of a pairing, which are not multiplied."""
+    return [("limit", pair.limit), ("aces", pair.aces), ("ace of spades", pair.dealer)]
 
 
 def _row_line(settled: SettledTable, pair: Pairing, row: int, names: Sequence[str]) -> str:
     result = pair.rows[row]
     winner, loser = (pair.first, pair.second) if result >= 0 else (pair.second, pair.first)
     won, lost = settled.seats[winner].descriptions[row], settled.seats[loser].descriptions[row]
+    by_suits = ", by suits" if settled.rules.row_ties is RowTies.SUITS else ""
     if won == lost:
-        text = f"{ROWS[row]}: {won} on both sides, " + (f"won by {names[winner]}" if result else "a tie")
+        text = f"{ROWS[row]}: {won} on both sides, " + (f"won by {names[winner]}{by_suits}" if result else "a tie")
     else:
         text = f"{ROWS[row]}: {names[winner]} with {won}, against {lost}"
     return text + (f", royalty {pair.royalties[row]:+d}" if pair.royalties[row] else "")
@@ -141,6 +144,12 @@ def pairing_lines(settled: SettledTable, pair: Pairing, payments: list[Payment],
         lines.append(f"{names[pair.first if pair.scoop > 0 else pair.second]} {part}")
     parts = [(part, value) for part, value in parts_of(pair) if value]
     lines += [f"{part}: {value:+d}" for part, value in parts]
+    if settled.rules.horse_card is not None and parts and pair.decided_by != "surrender":
+        lines += [
+            f"{names[seat]} has the horse card: {settled.rules.horse_card}"
+            for seat in (pair.first, pair.second)
+            if isinstance(board := settled.seats[seat].board, Board) and CardSet(settled.rules.horse_card) <= board.hand
+        ]
     if pair.times != 1 and parts:
         lines.append(f"all times {pair.times}")
     lines += [f"{part}: {value:+d}" for part, value in side_parts_of(pair) if value]
@@ -336,6 +345,7 @@ def _pair_to_dict(pair: Pairing, payments: list[Payment]) -> dict[str, Any]:
         "times": pair.times,
         "aces": pair.aces,
         "dealer": pair.dealer,
+        "limit": pair.limit,
         "points": pair.points,
     }
     if not payments:

@@ -107,7 +107,7 @@ class Pairing(NamedTuple):
     aces, dealer : int
         Side payments: for aces, and to the holder of the ace of spades.
     points : int
-        Total points.
+        Total points, after the limit of the rules.
     """
 
     first: int
@@ -129,6 +129,12 @@ class Pairing(NamedTuple):
 
     def __repr__(self) -> str:
         return fields_repr(self)
+
+    @property
+    def limit(self) -> int:
+        """Points that the limit of the rules adds to the other payments, against the winner; 0 without a limit."""
+        paid = self.row_points + sum(self.royalties) + self.scoop_points + self.overall + self.fixed + self.natural
+        return self.points - (paid * self.times + self.aces + self.dealer)
 
 
 @dataclass(frozen=True, slots=True)

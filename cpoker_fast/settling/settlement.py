@@ -377,6 +377,9 @@ def settle_seats(
 def _dues_of(pair: Pairing, unit: int) -> list[Due]:
     """Return one or two dues of a pairing: for naturals, which are paid first, and for everything else."""
     for_naturals = pair.natural * pair.times * unit
+    if pair.limit:  # naturals are paid first
+        paid = abs(pair.points - pair.aces - pair.dealer) * unit
+        for_naturals = max(-paid, min(paid, for_naturals))
     rest = pair.points * unit - for_naturals
     dues = [Due(pair.first, pair.second, for_naturals, is_natural=True)] if for_naturals else []
     if rest or not dues:

@@ -140,7 +140,7 @@ def fields_of(samples: list[NDArray[np.uint8]], position: Position) -> list[RowF
 
 def _tie_with(seat: int, position: Position) -> int:
     """Return the winner of equal rows: the player (1), the opponent (-1) or nobody (0)."""
-    if position.rules.row_ties is RowTies.PUSH:
+    if position.rules.row_ties in (RowTies.PUSH, RowTies.SUITS):
         return 0
     return (position.button == position.seat) - (position.button == seat)
 

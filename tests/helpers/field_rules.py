@@ -1,7 +1,7 @@
 """Rules for tests of fields, and boards that are set in several ways."""
 
 import numpy as np
-from house_options import OPTIONS
+from house_options import OPTIONS, OPTIONS_BY_CARDS
 
 import cpoker_fast as cp
 
@@ -9,7 +9,7 @@ PRESETS = {str(cp.rules(name).scoring()): cp.rules(name) for name in cp.presets(
 RULES = [*PRESETS] + [
     cp.Rules(name="-".join(options), **options)
     for options in OPTIONS
-    if not (options.get("pairings") == "single winner" and "home_run_bonus" in options)
+    if options not in OPTIONS_BY_CARDS and not (options.get("pairings") == "single winner" and "home_run_bonus" in options)
 ]
 # Stronger rows may pay less here: the loser's royalties count in multiplied points, or in those of a single winner.
 RULES += [

@@ -18,6 +18,18 @@ NATURALS = (
     *(rulebook.Natural(name=p, points=3 + i) for i, p in enumerate(cp.rulebook.Pattern)),
 )
 
+# Options whose payments depend on more than strengths and royalties of rows; fields ignore them, or take an average.
+OPTIONS_BY_CARDS = [
+    {"horse_card": "Ah", "scoop_times": 2, "home_run_times": 3, "surrender": 2, "naturals": NATURALS, "aces": (1, 2, 6, 8)},
+    {"horse_card": "Ts", "horse_times": 3, "most_points": 9, "foul": 3, "royalties": rulebook.Royalties(back={"pair": 2})},
+    {"most_points": 5, "most_home_run_points": 12, "scoop_bonus": 3, "home_run_bonus": 3, "naturals": NATURALS},
+    {"row_ties": "suits", "scoop_bonus": 3, "home_run_bonus": 3},
+    {"row_ties": "suits", "suit_order": "clubs, diamonds, hearts, spades", "wheel": "second", "lowball_middle": True},
+    {"row_ties": "suits", "dead_rows": "out of order", "equal_rows": "foul", "pairings": "single winner"},
+    {"naturals": NATURALS, "natural_ties": "first to act", "natural_mode": "automatic scoop"},
+    {"naturals": tuple(dataclasses.replace(n, level=1) for n in NATURALS), "natural_ties": "first to act"},
+    {"pairings": "banker", "horse_card": "As", "most_points": 7, "most_home_run_points": None, "naturals": NATURALS},
+]  # fmt: skip
 OPTIONS = [
     {"wheel": "second"},
     {"lowball_middle": True, "royalties": rulebook.Royalties(middle={"high card 7": 4}, back={"full house": 1})},
@@ -67,6 +79,7 @@ OPTIONS = [
      "royalties": rulebook.Royalties(front={"pair": 2}, middle={"pair": 1}, back={"pair": 1, "flush": 5})},
     {"naturals": NATURALS, "foul_pays_naturals": True, "overall_points": 1, "scoop_times": 2, "home_run_times": 3,
      "royalties": rulebook.Royalties(front={"pair": 2}, middle={"pair": 1}, back={"pair": 1, "flush": 5})},
+    *OPTIONS_BY_CARDS,
     {"lowball_middle": True, "lowball_qualifier": "T", "royalties": rulebook.Royalties(
         middle={"high card 9": 1, "high card 8": 2, "high card 7": 4, "7-5-4-3-2": 8, "9-8-7-6-4": 3}, on="always")},
 ]  # fmt: skip

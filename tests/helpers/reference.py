@@ -266,9 +266,12 @@ def settle_pairs(boards, rules, button=0, declare=None, owners=None, carried=(0,
 def all_pairings(seats, rules, playing, owners, button):
     dealer = owners[button]
     ties = {(i, j): (owners[i] == dealer) - (owners[j] == dealer) for i, j in playing}
-    push = rules.row_ties == "nobody"
-    results = {(i, j): pairing(seats[i], seats[j], rules, 0 if push else ties[i, j]) for i, j in playing}
+    push = rules.row_ties in ("nobody", "suits")
     n = len(seats)
+    turn = [(i - button - 1) % n for i in range(n)]
+    results = {
+        (i, j): pairing(seats[i], seats[j], rules, 0 if push else ties[i, j], sign(turn[j] - turn[i])) for i, j in playing
+    }
 
     def scoops_all(i):
         return all(results[i, j]["scoop"] == 1 for j in range(n) if (i, j) in results)
@@ -280,8 +283,17 @@ def all_pairings(seats, rules, playing, owners, button):
         if side and has_home_runs and n >= rules.home_run_players:
             total += side * rules.home_run_bonus
             times = rules.home_run_times if rules.home_run_times > 1 else times
-        result["points"] = total * times
+        has_horse = any(x and rules.horse_card and card(rules.horse_card) in x["hand"] for x in (seats[i], seats[j]))
+        if has_horse and seats[i] and seats[j]:
+            times *= rules.horse_times
+        most = rules.most_points
+        if side and has_home_runs and n >= rules.home_run_players and rules.most_home_run_points:
+            most = rules.most_home_run_points
+        paid = abs(total * times) if most is None else min(most, abs(total * times))
+        result["points"] = sign(total) * paid
         result["natural"] = result.get("natural", 0) * times
+        if most is not None:
+            result["natural"] = max(-paid, min(paid, result["natural"]))
     if rules.pairings == "single winner":
         winners = {i for i in range(n) if all(results[i, j]["beats"] == 1 for j in range(n) if (i, j) in results)}
         for (i, j), result in results.items():
@@ -434,12 +446,26 @@ def owed(a, b, row):
     return units * (2 if a["deuce"] == row else 1) * (2 if b["deuce"] == row and not has_own else 1)
 
 
-def pairing(a, b, rules, tied):
+def by_suits(a, b, row, rules):
+    """Return the winner of a tied row by suits, or 0 if the row is dead."""
+    order = {"d": "dchs", "c": "cdhs"}[rules.suit_order[0]]
+    decisive = []
+    for x in (a, b):
+        if not x["keys"][row]:
+            return 0
+        ranks = Counter(c // 4 for c in x["board"][row])
+        is_wheel = sorted(ranks) == [0, 1, 2, 3, ACE] and rules.wheel == "lowest"
+        rank = max(ranks, key=lambda r: (ranks[r], -1 if is_wheel and r == ACE else r))
+        decisive.append(max(order.index("cdhs"[c % 4]) for c in x["board"][row] if c // 4 == rank))
+    return sign(decisive[0] - decisive[1])
+
+
+def pairing(a, b, rules, tied, first):
     if a is None or b is None:
         side = (b is None) - (a is None)
         return {"sum": side * (rules.surrender or 0), "times": 1, "scoop": 0, "beats": side}
     if a["natural"] or b["natural"]:
-        return naturals(a, b, rules)
+        return naturals(a, b, rules, first)
     if a["foul"] and b["foul"]:
         return {"sum": 0, "times": 1, "scoop": 0, "beats": 0}
     if a["foul"] or b["foul"]:
@@ -447,6 +473,8 @@ def pairing(a, b, rules, tied):
         price, times = foul_price(rules, [owed(winner, loser, row) for row in range(3)])
         return {"sum": side * price, "times": times, "scoop": side, "beats": side}
     won = [compare(x, y) or tied for x, y in zip(a["keys"], b["keys"], strict=True)]
+    if rules.row_ties == "suits":
+        won = [side or by_suits(a, b, row, rules) for row, side in enumerate(won)]
     always = rules.royalties.on == "always"
     extras = [
         owed(a, b, row) - owed(b, a, row) if always else {1: owed(a, b, row), -1: -owed(b, a, row), 0: 0}[side]
@@ -474,7 +502,7 @@ def foul_price(rules, royalties):
     return rules.foul + (sum(royalties) if rules.foul_pays_royalties else 0), 1
 
 
-def naturals(a, b, rules):
+def naturals(a, b, rules, first):
     points_a, points_b = (0 if x["natural"] is None else x["natural"].points for x in (a, b))
     for x, y, side in ((a, b, 1), (b, a, -1)):
         if rules.foul_pays_naturals and not y["natural"] and y["foul"]:
@@ -488,6 +516,8 @@ def naturals(a, b, rules):
     same = a["natural"] and b["natural"] and a["natural"].name == b["natural"].name
     if same and rules.natural_ties == "compare":
         better = compare(*(natural_order(x["natural"], x["board"], rules) for x in (a, b)))
+    if a["natural"] and b["natural"] and level_a == level_b and rules.natural_ties == "first to act":
+        better = first
     points, times, scoop = 0, 1, 0
     if rules.natural_mode == "difference":
         points = points_a - points_b

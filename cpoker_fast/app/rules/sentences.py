@@ -57,6 +57,8 @@ def rows(rules: Rules) -> Iterator[str]:
     if rules.has_pool:
         return
     ties = description_of(rules.row_ties)
+    if rules.row_ties is RowTies.SUITS:
+        ties = f"{ties} The order of suits, the lowest first: {rules.suit_order}."
     if rules.match_points is None:
         yield f"A won row pays {_points(rules.row_points)}. {ties}"
     else:
@@ -119,9 +121,11 @@ def naturals(rules: Rules) -> Iterator[str]:
         elif len(rules.naturals) > 1:
             yield "The natural further down in the table is the higher one."
         if rules.natural_ties is NaturalTies.COMPARE:
-            yield f"Two naturals of one pattern are compared. {description_of(NaturalTies.COMPARE)}"
+            yield f"Two naturals of the same name are compared. {description_of(NaturalTies.COMPARE)}"
+        elif rules.natural_ties is NaturalTies.FIRST:
+            yield description_of(NaturalTies.FIRST)
         else:
-            yield "Two naturals of one pattern push: neither is paid."
+            yield "Two naturals of the same name push: neither is paid."
     if rules.naturals_by_rows:
         yield "Three straights and three flushes must be in the rows as set."
     else:
@@ -222,9 +226,9 @@ def fantasyland(land: Fantasyland) -> Iterator[str]:
 
 
 _COVERED = (
-    "pairings pool_ties row_points match_points row_ties wheel lowball_middle lowball_qualifier scoop_bonus scoop_times"
-    " home_run_bonus home_run_times home_run_players overall_points overall royalties.on deuce_of_spades equal_rows"
-    " dead_rows foul foul_pays_royalties foul_pays_naturals foul_keeps_natural naturals natural_mode natural_ties"
+    "pairings pool_ties row_points match_points row_ties suit_order wheel lowball_middle lowball_qualifier scoop_bonus"
+    " scoop_times home_run_bonus home_run_times home_run_players overall_points overall royalties.on deuce_of_spades"
+    " equal_rows dead_rows foul foul_pays_royalties foul_pays_naturals foul_keeps_natural naturals natural_mode natural_ties"
     " naturals_by_rows surrender aces dealer_compensation players streets first_street_open timeout fantasyland"
     " fantasyland.entry_by_more fantasyland.stay_keeps_cards fantasyland.stay_royalty_over fantasyland.most_stays"
     " fantasyland.button_moves"

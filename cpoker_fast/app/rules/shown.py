@@ -242,7 +242,9 @@ _LOWBALL_BOARDS = {  # with seven-lows, which qualify under all rules
 def typical_results(rules: Rules) -> dict[str, int]:
     """Return the points of a player for typical results, without royalties and side payments."""
     boards = _LOWBALL_BOARDS if rules.lowball_middle else _BOARDS
-    rows_only = replace(rules, royalties=Royalties(), deuce_of_spades=False, naturals=(), aces=(), dealer_compensation=0)
+    rows_only = replace(
+        rules, royalties=Royalties(), deuce_of_spades=False, naturals=(), aces=(), dealer_compensation=0, horse_card=None
+    )
 
     def points(*names: str) -> int:
         table = [boards["ann"], *(boards[name] for name in names)]
