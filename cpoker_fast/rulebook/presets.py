@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from types import MappingProxyType
+from typing import NamedTuple
 from unicodedata import normalize
 
 from cpoker_fast.cards import RANKS
@@ -34,6 +35,11 @@ SOURCES = MappingProxyType(
         "PG": "a survey of games with 13 cards, from the simplest scoring to the games of Malaya, Vietnam, Singapore and the"
         " casino Hawaiian Gardens",
         "FU": "the casino rules of Face-Up Chinese Poker, with its royalties, naturals, buy-ins and fees",
+        "SW": "pages on 十三水: 十三水特殊牌型介绍 (naturals), and the description of the app 福建兄弟十三水 (rows, scoops"
+        " and home runs)",
+        "MB": "the rules of two projects that keep or play mậu binh: 'Chuẩn (phổ biến nhất)', compared by its author with"
+        " several sites, and 'Luật Nhà'",
+        "HK": "pages on 十三張: 十三張玩法, 十三张的玩法与规则 and 不只軍人要報到十三支也要報到",
         "OF": "pages on open-face poker and Pineapple, with streets, Fantasyland, and the royalties of PokerStars and of"
         " Western rules",
     }
@@ -41,26 +47,36 @@ SOURCES = MappingProxyType(
 """Sources of presets, by the letters in brackets in their notes."""
 
 
+class LocalName(NamedTuple):
+    """A name of the game."""
+
+    preset: str
+    """The preset that is nearest to it. Under one name, tables play by many rules."""
+    place: str
+    """Where the name is used."""
+
+
 LOCAL_NAMES = MappingProxyType(
     {
-        "chinese poker": "pagat",
-        "good better best": "pagat",
-        "luosong": "pagat",
-        "pepito": "pagat",
-        "pusoy": "pagat",
-        "russian poker": "pagat",
-        "sap sam cheung": "pagat",
-        "thirteen": "pagat",
-        "binh xap xam": "vietnamese",
-        "mau binh": "vietnamese",
-        "xap xam": "vietnamese",
-        "xap xam chuong": "vietnamese",
-        "shi san shui": "thirteen-water",
-        "shi san zhang": "thirteen-water",
-        "十三水": "thirteen-water",
+        "binh xap xam": LocalName("mau-binh", "Vietnam"),
+        "capsa susun": LocalName("pagat", "Indonesia"),
+        "chinese poker": LocalName("pagat", "United States, Europe"),
+        "good better best": LocalName("pagat", "United States"),
+        "luosong": LocalName("pagat", "Shanghai, Zhejiang"),
+        "pepito": LocalName("pagat", "Hawaii"),
+        "pusoy": LocalName("pagat", "Philippines"),
+        "russian poker": LocalName("pagat", "Europe, Hong Kong"),
+        "sap sam cheung": LocalName("hong-kong", "Hong Kong"),
+        "shi san shui": LocalName("thirteen-water", "Fujian, Zhejiang, Taiwan"),
+        "shi san zhang": LocalName("hong-kong", "China"),
+        "thirteen": LocalName("pagat", "Singapore, Malaysia"),
+        "xap xam": LocalName("vietnamese", "Vietnam"),
+        "xap xam chuong": LocalName("vietnamese", "Vietnam"),
+        "十三張": LocalName("hong-kong", "Hong Kong, Taiwan"),
+        "十三水": LocalName("thirteen-water", "Fujian, Zhejiang, Taiwan"),
     }
 )
-"""What players call the game, and the preset nearest to it. Under one name, tables play by many rules."""
+"""What players call the game."""
 
 
 def _naturals(*pairs: tuple[Pattern, int], level: int | None = None) -> tuple[Natural, ...]:
@@ -280,8 +296,8 @@ _HOUSE = Rules(
 _THIRTEEN_WATER = Rules(
     name="thirteen-water",
     note="One point per row and royalties, doubled by a scoop, and again by scooping all three opponents; A-2-3-4-5 is the "
-    "second highest straight. The royalties are those of vietnamese. The higher natural is paid in full, "
-    "equal ones push. Some places pay 104 for the super dragon and 26 for the dragon.",
+    "second highest straight [SW]. The royalties are those of vietnamese. The higher natural is paid in full, "
+    "equal ones push. Some places pay 104 for the super dragon and 26 for the dragon; some have a horse card.",
     wheel=Wheel.SECOND,
     scoop_times=2,
     home_run_times=4,
@@ -301,6 +317,38 @@ _THIRTEEN_WATER = Rules(
         (Pattern.ALL_HIGH, 24),
         (Pattern.DRAGON, 36),
         (Pattern.ONE_SUIT, 108),
+    ),
+)
+
+_MAU_BINH = Rules(
+    name="mau-binh",
+    note="One point per row and royalties, doubled by a scoop, and again by scooping every opponent; A-2-3-4-5 is the "
+    "second highest straight [MB]. The sources differ in two prices: in one of them, naturals of six points pay three. In "
+    "this variant, a foul pays six without royalties (foul = 6).",
+    wheel=Wheel.SECOND,
+    scoop_times=2,
+    home_run_times=4,
+    royalties=_VIETNAMESE.royalties,
+    naturals=_naturals(
+        (Pattern.THREE_STRAIGHTS, 6),
+        (Pattern.THREE_FLUSHES, 6),
+        (Pattern.SIX_PAIRS, 6),
+        (Pattern.FIVE_PAIRS_AND_TRIPS, 6),
+        (Pattern.DRAGON, 12),
+        (Pattern.ONE_SUIT, 24),
+    ),
+)
+
+_HONG_KONG = Rules(
+    name="hong-kong",
+    note="Each player against the banker, who wins tied rows; one point per row, royalties for won rows [HK]. Some tables "
+    "break ties by suits, and some pay three for hands of small or of big cards. One source says that the highest board "
+    "wins 18: with the royalties of vietnamese, it does.",
+    pairings=Pairings.BANKER,
+    row_ties=RowTies.HOUSE,
+    royalties=_VIETNAMESE.royalties,
+    naturals=_naturals(
+        (Pattern.SIX_PAIRS, 3), (Pattern.THREE_STRAIGHTS, 3), (Pattern.THREE_FLUSHES, 3), (Pattern.DRAGON, 13)
     ),
 )
 
@@ -490,6 +538,8 @@ _PRESETS = Rules.PRESETS = MappingProxyType(
             _POOL,
             _HOUSE,
             _THIRTEEN_WATER,
+            _MAU_BINH,
+            _HONG_KONG,
             _STANDARD,
             _PINEAPPLE,
             _TURBO,
@@ -519,14 +569,14 @@ def presets() -> tuple[str, ...]:
 def rules(name: str, /) -> Rules:
     """Return the preset with a name; raise RulesError, which lists all names, if the name is unknown.
 
-    The name may also be what players call the game, such as ``"pusoy"`` or ``"mau binh"``: the result is the preset that is
+    The name may also be what players call the game, such as ``"pusoy"`` or ``"xap xam"``: the result is the preset that is
     nearest to it. ``cpoker rules`` lists these names. Tables play by many rules under one name.
 
     Examples
     --------
     >>> rules("one-six").scoop_bonus
     3
-    >>> rules("mau binh").name
+    >>> rules("xap xam").name
     'vietnamese'
     """
     if isinstance(name, str) and name not in Rules.PRESETS:
@@ -539,7 +589,7 @@ def _letters_of(name: str) -> str:
     return "".join(filter(str.isalnum, normalize("NFKD", name.casefold())))
 
 
-_PRESETS_OF_LETTERS = {_letters_of(name): preset for name, preset in LOCAL_NAMES.items()} | {
+_PRESETS_OF_LETTERS = {_letters_of(name): local.preset for name, local in LOCAL_NAMES.items()} | {
     _letters_of(name): name for name in _PRESETS
 }
 
@@ -550,9 +600,9 @@ def local_names_of(preset: str) -> tuple[str, ...]:
     Examples
     --------
     >>> local_names_of("vietnamese")
-    ('binh xap xam', 'mau binh', 'xap xam', 'xap xam chuong')
+    ('xap xam', 'xap xam chuong')
     """
-    return tuple(name for name, of in LOCAL_NAMES.items() if of == preset)
+    return tuple(name for name, local in LOCAL_NAMES.items() if local.preset == preset)
 
 
 def as_rules(value: Rules | str) -> Rules:

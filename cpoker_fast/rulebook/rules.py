@@ -126,8 +126,8 @@ class Rules(Model, CacheOwner):
         Naturals that are paid, in ascending order.
     natural_mode : {'difference', 'winner takes full', 'automatic scoop'}
         Payment of a natural.
-    natural_ties : {'push', 'compare'}
-        Comparison of two naturals of the same pattern.
+    natural_ties : {'push', 'compare', 'first to act'}
+        Comparison of two naturals of the same level.
     surrender : int or None
         Payment of a surrender to each opponent; None if it is not allowed.
     aces : tuple of int

@@ -159,6 +159,7 @@ def generated_pages() -> dict[str, str]:
     presets = sorted((cp.rules(name) for name in cp.presets()), key=lambda rules: not rules.is_closed)
     return {
         f"{PRESETS}/index.md": _page("presets", presets=presets),
+        f"{PRESETS}/which_one.md": _page("which_preset", presets=presets),
         **{f"{PRESETS}/{rules.name}.md": preset_page(rules) for rules in presets},
         "reference/rules_keys.md": keys_page(),
         "reference/errors.md": errors_page(),

@@ -31,9 +31,38 @@ from cpoker_fast.thinking.network_archive import networks_name
 
 
 def local_names() -> Iterator[list[str]]:
-    """Yield what players call the game, with a link to the nearest preset."""
-    for name, preset in LOCAL_NAMES.items():
-        yield [name, preset_link(preset)]
+    """Yield what players call the game, where, and a link to the nearest preset."""
+    for name, (preset, place) in LOCAL_NAMES.items():
+        yield [name, place, preset_link(preset)]
+
+
+_AGAINST = {
+    Pairings.ALL: "each other",
+    Pairings.BANKER: "the banker",
+    Pairings.SINGLE_WINNER: "one winner",
+    Pairings.POOL: "a pool",
+}
+
+
+def answers(presets: Iterable[cp.Rules]) -> Iterator[list[str]]:
+    """Yield a link to each preset, and its answers to the questions by which players tell their games apart."""
+    for rules in presets:
+        factor = f"times {rules.scoop_times}" if rules.scoop_times > 1 else ""
+        bonus = f"{rules.scoop_bonus:+d}" if rules.scoop_bonus else ""
+        scoop = " ".join(filter(None, (factor, bonus))) or "nothing more"
+        paid = "win or lose" if rules.royalties.on == "always" else "only on a win"
+        royalties = paid if any(getattr(rules.royalties, row) for row in ROWS) else "none"
+        dragons = [natural.points for natural in rules.naturals if natural.name == "dragon"]
+        price = "as a scoop" if rules.natural_mode is NaturalMode.SCOOP and dragons else str(*dragons) or "nothing"
+        yield [preset_link(rules.name), _AGAINST[rules.pairings], scoop, royalties, price]
+
+
+def similar(presets: Iterable[cp.Rules]) -> Iterator[list[object]]:
+    """Yield a link to each preset and to the most similar one, and the number of options in which they differ."""
+    for rules in presets:
+        other = most_similar(rules.name)
+        options = {row.option.path for row in _differences(rules.name, other)}
+        yield [preset_link(rules.name), preset_link(other), len(options)]
 
 
 def in_a_sentence(presets: Iterable[cp.Rules]) -> Iterator[list[str]]:

@@ -52,11 +52,30 @@ def keys_of(schema, path=""):
 def test_every_preset_has_a_page_and_a_line(pages):
     index = pages["rules/presets/index.md"]
     toctree = next(content for kind, content in blocks(index) if kind == "{toctree}")
-    assert toctree.split()[1:] == sorted(cp.presets(), key=lambda name: not cp.rules(name).is_closed)
-    assert "| mau binh | [vietnamese](vietnamese.md) |" in index
+    assert toctree.split()[1:] == ["which_one", *sorted(cp.presets(), key=lambda name: not cp.rules(name).is_closed)]
     for name in cp.presets():
         assert f"# {name}\n" in preset_text(pages, name)
         assert f"| [{name}]({name}.md) |" in index
+
+
+def test_the_page_of_names_and_questions_leads_to_presets(pages):
+    """The answers are those of the rules: in the games of Vietnam, a scoop is doubled, and a dragon pays 13, or 12."""
+    page = pages["rules/presets/which_one.md"]
+    for line in (
+        "| xap xam | Vietnam | [vietnamese](vietnamese.md) |",
+        "| sap sam cheung | Hong Kong | [hong-kong](hong-kong.md) |",
+        "| [vietnamese](vietnamese.md) | each other | times 2 | only on a win | 13 |",
+        "| [mau-binh](mau-binh.md) | each other | times 2 | only on a win | 12 |",
+        "| [one-six](one-six.md) | each other | +3 | none | as a scoop |",
+        "| [pagat-always](pagat-always.md) | each other | nothing more | win or lose | 13 |",
+        "| [hong-kong](hong-kong.md) | the banker | nothing more | only on a win | 13 |",
+        "| [simple](simple.md) | each other | nothing more | none | nothing |",
+        "| [pool](pool.md) | a pool | +3 | none | nothing |",
+        "| [western](western.md) | [russian](russian.md) | 2 |",
+    ):
+        assert f"{line}\n" in page
+    for name in cp.presets():
+        assert f"| [{name}]({name}.md) |" in page
 
 
 def test_pages_of_presets_have_their_values(pages):

@@ -56,8 +56,8 @@ def test_zero_is_not_false():
 
 def test_values_in_presets():
     options = all_options()
-    assert presets_by_value(options["scoop_times"]) == [(2, ["vietnamese", "thirteen-water"])]
-    assert presets_by_value(options["row_ties"]) == [("house", ["malayan", "house"]), ("button", ["face-up"])]
+    assert presets_by_value(options["scoop_times"]) == [(2, ["vietnamese", "thirteen-water", "mau-binh"])]
+    assert presets_by_value(options["row_ties"]) == [("house", ["malayan", "house", "hong-kong"]), ("button", ["face-up"])]
     assert presets_by_value(options["aces"]) == presets_by_value(options["name"]) == []
 
 

@@ -113,6 +113,14 @@ CLOSED = {
         ],
     ),
     "house": Numbers(tie=1),
+    "hong-kong": Numbers(tie=1, **VIETNAMESE, naturals=PAGAT_NATURALS),
+    "mau-binh": Numbers(
+        scoop_times=2, home_run=12, wheel="second", **VIETNAMESE,
+        naturals=[
+            [("three straights", 6)], [("three flushes", 6)], [("six pairs", 6)], [("five pairs and trips", 6)],
+            [("dragon", 12)], [("one suit", 24)],
+        ],
+    ),
     "thirteen-water": Numbers(
         scoop_times=2, home_run=12, players=4, wheel="second", **VIETNAMESE,
         naturals=[
@@ -170,20 +178,28 @@ def settle(boards, name, *, declare=True, **options):
 
 
 def test_what_players_call_the_game_leads_to_a_preset():
-    for name, preset in LOCAL_NAMES.items():
+    for name, (preset, place) in LOCAL_NAMES.items():
+        assert place
         spellings = {name, name.upper(), name.replace(" ", "-"), name.replace(" ", "_"), unicodedata.normalize("NFD", name)}
         assert {cp.rules(spelling).name for spelling in spellings} == {preset}
         assert name in local_names_of(preset)
     for name in cp.presets():
         assert cp.rules(name).name == cp.rules(name.upper()).name == name
         assert {*map(cp.rules, local_names_of(name))} <= {cp.rules(name)}
-    assert {cp.rules(name).name for name in ("mậu binh", "binh xập xám", "Xập Xám Chướng")} == {"vietnamese"}
+    assert {cp.rules(name).name for name in ("Xập Xám", "Xập Xám Chướng")} == {"vietnamese"}
+    assert {cp.rules(name).name for name in ("mậu binh", "binh xập xám", "MauBinh")} == {"mau-binh"}
     assert cp.rules("Thirteen Water") == cp.rules("thirteen-water")
     for wrong in ([], {}, None, 5, "", "---", "pusoy dos"):
         with pytest.raises(errors.RulesError, match="unknown rules"):
             cp.rules(wrong)
     boards = ["6s 6h 6d / 4s 4h 4d 9c 9h / Ks Kh Kd 8s 8c", "Qs Qh 7d / Js Jh Jd 2s 2h / 5s 5h 5d 5c As"]
     assert cp.settle(boards, "Pusoy") == cp.settle(boards, "pagat")
+
+
+def test_the_highest_board_of_hong_kong_wins_18():
+    """Trips in front win 3 points, straight flushes 10 and 5; the second seat is the banker."""
+    boards = ["Ac As Ah / 9s Ts Js Qs Ks / 9d Td Jd Qd Kd", "2c 3c 5d / 2d 3d 4c 6c 8c / 2h 3h 4h 6d 8d"]
+    assert cp.settle(boards, "hong-kong", button=1, declare=False).points == (18, -18)
 
 
 def test_files_name_presets_only():
