@@ -26,7 +26,7 @@ enum { CPF_FOUL_AS_SCOOP = -1 }; /* value of the option `foul`; all others are f
  * The names are those of the fields of Rules, whose docstring explains them. A member of an enum is stored as its index,
  * None as -1. lowest_middle (weaker lowball middles foul), royalties_always (also for lost rows), net_winner (points for
  * winning more, including royalties and scoop) and stack (the most cards that a player is dealt) are not fields of Rules.
- * row_points are 0 if rows are not paid singly. horse_card is the number of a card, or -1. */
+ * row_points are 0 if rows are not paid singly. horse_times is 0 if there is no horse card. */
 #define CPF_RULE_NUMBERS(NUMBER) \
     NUMBER(wheel)                \
     NUMBER(lowball_middle)       \

@@ -110,7 +110,7 @@ int cpf_read_rows(const cpf_settling_tables *tables, const cpf_rules *rules, con
     if (rules->side_payments) read_aces(c, board);
     if (CPF_UNLIKELY(cpf_depends_on_cards(rules))) {
         if (rules->row_ties == CPF_TIE_SUITS) read_suits(rules, c, board);
-        if (rules->horse_card >= 0) read_horse(rules, c, board);
+        if (rules->horse_times) read_horse(rules, c, board);
     }
     return !is_foul;
 }
@@ -342,8 +342,8 @@ static void multiply_by_horse(const cpf_rules *rules, const cpf_seating *seating
 /* Return the points of a pairing after the limit of the rules, which does not apply to side payments. */
 static int32_t limited_points(const cpf_rules *rules, const cpf_pairing *p) {
     const int32_t points = cpf_pairing_points(p), side = p->aces + p->dealer;
-    if (rules->most_points < 0) return points;
-    const int for_home_run = p->home_run && rules->most_home_run_points >= 0;
+    if (rules->most_points <= 0) return points;
+    const int for_home_run = p->home_run && rules->most_home_run_points > 0;
     const int32_t most = for_home_run ? rules->most_home_run_points : rules->most_points, paid = points - side;
     return side + (paid > most ? most : paid < -most ? -most : paid);
 }
@@ -472,7 +472,7 @@ void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const
     if (rules->pairings == CPF_POOL) settle_pool(rules, seating, boards, outcome);
     if (cpf_has_home_runs(rules, seats)) add_home_runs(rules, seating, outcome);
     if (rules->pairings == CPF_SINGLE_WINNER) keep_single_winner(rules, seating, boards, outcome);
-    if (rules->horse_card >= 0) multiply_by_horse(rules, seating, boards, outcome);
+    if (rules->horse_times) multiply_by_horse(rules, seating, boards, outcome);
     if (rules->side_payments) add_side_payments(rules, seating, boards, outcome);
     FOR_PAIRINGS(seats) {
         cpf_pairing *p = &outcome->pairings[k];

@@ -145,13 +145,13 @@ static inline void cpf_settle_rows(const cpf_rules *rules, cpf_pairing *p) {
 
 /* Whether the factor of a pairing, its limit or the winner of a tied row depends on more than strengths and royalties. */
 static inline int cpf_depends_on_cards(const cpf_rules *rules) {
-    return rules->horse_card >= 0 || rules->most_points >= 0 || rules->row_ties == CPF_TIE_SUITS;
+    return rules->horse_times || rules->most_points > 0 || rules->row_ties == CPF_TIE_SUITS;
 }
 
 /* Return the expected factor of a pairing for the horse card. An opponent has 13 of the 39 cards that a hand does not have.
  */
 static inline double cpf_horse_times(const cpf_rules *rules, const cpf_board *b) {
-    if (rules->horse_card < 0 || b->surrendered) return 1;
+    if (!rules->horse_times || b->surrendered) return 1;
     return b->has_horse ? rules->horse_times : 1 + (rules->horse_times - 1) / 3.;
 }
 

@@ -132,6 +132,7 @@ def core_arguments(rules: Rules) -> dict[str, Any]:
         "royalties_always": rules.royalties.on is PaidOn.ALWAYS,
         "row_points": rules.row_points if rules.match_points is None else 0,
         "horse_card": None if rules.horse_card is None else parse_card(rules.horse_card),
+        "horse_times": 0 if rules.horse_card is None else rules.horse_times,
         "net_winner": rules.overall_points if rules.overall is OverallPoint.EXTRAS else 0,
         "stack": rules.most_cards(),
         "fantasyland.most_stay_cards": max(fantasyland.stay_sizes(), default=None),

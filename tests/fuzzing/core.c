@@ -117,7 +117,7 @@ static void read_rules(input *in, cpf_rules *rules) {
     rules->dead_rows = flag(in);
     rules->pairings = between(in, CPF_ALL_AGAINST_ALL, CPF_POOL);
     rules->pool_ties = flag(in);
-    rules->row_ties = between(in, CPF_TIE_PUSH, CPF_TIE_BUTTON);
+    rules->row_ties = between(in, CPF_TIE_PUSH, CPF_TIE_SUITS);
     const int32_t row_points = between(in, 0, 1000), match_points = flag(in) ? between(in, 1, 1000) : -1;
     const int32_t scoop_bonus = between(in, 0, 1000), scoop_times = between(in, 1, 100);
     rules->home_run_bonus = between(in, 0, 1000);
@@ -134,7 +134,7 @@ static void read_rules(input *in, cpf_rules *rules) {
     rules->foul_keeps_natural = flag(in);
     rules->naturals_by_rows = flag(in);
     rules->natural_mode = between(in, CPF_NATURAL_DIFFERENCE, CPF_NATURAL_SCOOP);
-    rules->natural_ties = flag(in);
+    rules->natural_ties = between(in, CPF_NATURAL_TIES_PUSH, CPF_NATURAL_TIES_FIRST);
     rules->surrender = flag(in) ? between(in, 0, 1000) : -1;
     rules->dealer_compensation = between(in, 0, 1000);
     rules->side_payments = rules->dealer_compensation != 0;
@@ -151,6 +151,11 @@ static void read_rules(input *in, cpf_rules *rules) {
     for (int row = 0; row < CPF_ROWS; row++)
         memcpy(rules->royalties[row], royalties[byte_of(in) % TABLES], sizeof rules->royalties[row]);
     rules->most_royalties = cpf_most_royalties(rules);
+    rules->suit_order = flag(in);
+    rules->horse_card = between(in, 0, 51);
+    rules->horse_times = flag(in) ? between(in, 2, 10) : 0;
+    rules->most_points = flag(in) ? between(in, 1, 1000) : -1;
+    rules->most_home_run_points = flag(in) ? between(in, 1, 1000) : -1;
 }
 
 enum { COPIES = 11 };

@@ -219,7 +219,12 @@ void check_prices(void) {
         rules.home_run_bonus = ONE_IN(2) ? 0 : PRICE(7);
         rules.home_run_times = is_high == 8 ? high : 1 + (int32_t)(next_random() % 4);
         rules.home_run_players = 2 + (int32_t)(next_random() % 3);
-        rules.row_ties = (int32_t)(next_random() % 3);
+        rules.row_ties = (int32_t)(next_random() % 4);
+        rules.suit_order = ONE_IN(2);
+        rules.horse_card = (int32_t)(next_random() % 52);
+        rules.horse_times = ONE_IN(4) ? 2 : 0;
+        rules.most_points = ONE_IN(4) ? 3 : -1;
+        rules.natural_ties = (int32_t)(next_random() % 3);
         const numbers_of_pairings numbers = {PRICE(0), is_high ? PRICE(1) : 0,
                                              PRICE(2), is_high == 4 ? high : 1 + (int32_t)(next_random() % 3),
                                              PRICE(3), ONE_IN(2)};
