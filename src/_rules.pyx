@@ -8,7 +8,7 @@ from cpf cimport (
     CPF_CATEGORIES, CPF_DECK, CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_DEALT,
     CPF_MOST_PATTERNS, CPF_MOST_STREETS, CPF_RANKS, CPF_ROW_SHAPES, CPF_ROWS, CPF_RULE_NUMBER_COUNT,
     CPF_STRENGTHS, CPF_TRIPLES, cpf_add_pattern, cpf_fantasyland, cpf_may_stay, cpf_meaning_category, cpf_meaning_rank,
-    cpf_most_royalties, cpf_pattern, cpf_pattern_set, cpf_pattern_tables_build, cpf_price, cpf_row_earns,
+    cpf_most_royalties, cpf_pattern, cpf_pattern_set, cpf_pattern_tables_build, cpf_pays_by_cards, cpf_price, cpf_row_earns,
     cpf_rule_numbers, cpf_rules, cpf_scale, cpf_set_rule_number, cpf_settling_tables,
 )
 from cpoker_fast._core cimport ranking_tables
@@ -199,6 +199,7 @@ cdef class CompiledRules:
         set_prices(&self.rules, prices)
         set_row_values(&self.rules, royalties, self.rules.royalties)
         self.rules.most_royalties = cpf_most_royalties(&self.rules)
+        self.rules.pays_by_cards = cpf_pays_by_cards(&self.rules)
         set_streets(&self.rules, streets)
         set_cards_of_rows(&self.rules, entry, self.rules.fantasyland.entry)
         set_cards_of_rows(&self.rules, stay, self.rules.fantasyland.stay)

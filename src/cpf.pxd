@@ -85,7 +85,7 @@ cdef extern from "cpf_rules.h" nogil:
         int32_t natural_level[CPF_MOST_PATTERNS]
         int32_t natural_choice[CPF_MOST_PATTERNS]
         int16_t royalties[CPF_ROWS][CPF_STRENGTHS]
-        int32_t most_royalties
+        int32_t most_royalties, pays_by_cards
         int32_t dealt[CPF_MOST_STREETS]
         int32_t placed[CPF_MOST_STREETS]
         cpf_fantasyland fantasyland
@@ -149,6 +149,7 @@ cdef extern from "cpf_settling.h" nogil:
     void cpf_settle_choosing(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *boards,
                              const cpf_seating *seating, uint32_t choosing, cpf_outcome *outcome)
     int32_t cpf_most_royalties(const cpf_rules *rules)
+    int32_t cpf_pays_by_cards(const cpf_rules *rules)
     int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
                             int seats, cpf_buttons buttons, const int8_t *declared, int32_t *points, int threads)
 

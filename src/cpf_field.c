@@ -184,8 +184,9 @@ static void find_rules_of_pairings(cpf_field *f, int players) {
     const cpf_rules *r = f->rules;
     int home_run = r->home_run_bonus || r->home_run_times > 1;
     f->pairing_rules = f->sweep_rules = *r;
+    /* Pairings ignore side payments, the horse card (see cpf_horse_times), limits, and the order of suits and of turns. */
+    f->pairing_rules.pays_by_cards = f->sweep_rules.pays_by_cards = 0;
     f->pairing_rules.side_payments = f->sweep_rules.side_payments = 0;
-    /* Pairings ignore the horse card (see cpf_horse_times), limits, and the order of suits and of turns. */
     f->pairing_rules.horse_times = f->sweep_rules.horse_times = 0;
     f->pairing_rules.most_points = f->sweep_rules.most_points = -1;
     if (r->row_ties == CPF_TIE_SUITS) f->pairing_rules.row_ties = f->sweep_rules.row_ties = CPF_TIE_PUSH;

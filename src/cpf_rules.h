@@ -106,6 +106,7 @@ typedef struct cpf_rules {
     int32_t natural_points[CPF_MOST_PATTERNS], natural_level[CPF_MOST_PATTERNS];
     int32_t natural_choice[CPF_MOST_PATTERNS];  /* priority, above 0: hands declare their pattern of highest priority */
     int32_t most_royalties;                     /* see cpf_most_royalties */
+    int32_t pays_by_cards;                      /* see cpf_pays_by_cards */
     int16_t royalties[CPF_ROWS][CPF_STRENGTHS]; /* by strength; of a lowball middle by lowball strength */
     int32_t streets, dealt[CPF_MOST_STREETS], placed[CPF_MOST_STREETS];
     cpf_fantasyland fantasyland;

@@ -59,6 +59,13 @@ static void read_horse(const cpf_rules *rules, const uint8_t *c, cpf_board *boar
     for (int i = 0; i < CPF_HAND; i++) board->has_horse |= c[i] == rules->horse_card;
 }
 
+/* Read what the rules pay for cards: see cpf_pays_by_cards. This is a separate function, since few rules need it. */
+CPF_NEVER_INLINE void read_cards(const cpf_rules *rules, const uint8_t *c, cpf_board *board) {
+    if (rules->side_payments) read_aces(c, board);
+    if (rules->row_ties == CPF_TIE_SUITS) read_suits(rules, c, board);
+    if (rules->horse_times) read_horse(rules, c, board);
+}
+
 /* Kill the rows that are out of order. */
 static void kill_rows(const cpf_rules *rules, cpf_board *board) {
     uint32_t *s = board->strengths;
@@ -107,11 +114,7 @@ int cpf_read_rows(const cpf_settling_tables *tables, const cpf_rules *rules, con
     board->patterns = 0;
     if (CPF_UNLIKELY(rules->dead_rows == CPF_DEAD_OUT_OF_ORDER) && is_foul) kill_rows(rules, board);
     if (rules->deuce_of_spades) read_deuce(c, board);
-    if (rules->side_payments) read_aces(c, board);
-    if (CPF_UNLIKELY(cpf_depends_on_cards(rules))) {
-        if (rules->row_ties == CPF_TIE_SUITS) read_suits(rules, c, board);
-        if (rules->horse_times) read_horse(rules, c, board);
-    }
+    if (CPF_UNLIKELY(rules->pays_by_cards)) read_cards(rules, c, board);
     return !is_foul;
 }
 
@@ -279,31 +282,25 @@ static void settle_naturals(const cpf_settling_tables *tables, const cpf_rules *
     }
 }
 
-/* Settle rows; `tie`: see tie_between. This is a separate function, to keep its numbers in registers. */
-CPF_NEVER_INLINE void settle_rows(const cpf_rules *rules, const cpf_board *a, const cpf_board *b, int tie, cpf_pairing *p) {
+CPF_ALWAYS_INLINE void settle_rows(const cpf_rules *rules, const cpf_board *a, const cpf_board *b, int tie, int by_suits,
+                                   cpf_pairing *p) {
     for (int row = 0; row < CPF_ROWS; row++) {
         int32_t difference = (int32_t)a->strengths[row] - (int32_t)b->strengths[row];
+        if (by_suits && !difference && a->strengths[row] != CPF_DEAD_ROW) difference = a->suits[row] - b->suits[row];
         p->rows[row] = difference ? cpf_sign(difference) : tie;
-        if (CPF_UNLIKELY(!difference) && rules->row_ties == CPF_TIE_SUITS && a->strengths[row] != CPF_DEAD_ROW)
-            p->rows[row] = cpf_sign(a->suits[row] - b->suits[row]);
         p->royalties[row] = cpf_royalty_paid(rules, p->rows[row], royalty(a, b, row), royalty(b, a, row));
     }
     cpf_settle_rows(rules, p);
 }
 
-/* Settle a pairing in which nothing is paid so far. `tie`, `first`: see tie_between and first_of. */
-static void settle_pairing(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *a, const cpf_board *b,
-                           int tie, int first, cpf_pairing *p) {
-    if (a->surrendered | b->surrendered) {
-        p->by = CPF_BY_SURRENDER;
-        p->fixed = (b->surrendered - a->surrendered) * rules->surrender;
-    } else if (a->natural >= 0 || b->natural >= 0)
-        settle_naturals(tables, rules, a, b, first, p);
-    else if (a->foul | b->foul) {
-        p->by = CPF_BY_FOUL; /* two fouls pay each other nothing */
-        if (a->foul != b->foul) settle_foul(rules, a, b, b->foul - a->foul, p);
-    } else
-        settle_rows(rules, a, b, tie, p);
+/* Settle rows; `tie`: see tie_between. These are separate functions, to keep their numbers in registers. */
+CPF_NEVER_INLINE void settle_usual_rows(const cpf_rules *rules, const cpf_board *a, const cpf_board *b, int tie,
+                                        cpf_pairing *p) {
+    settle_rows(rules, a, b, tie, 0, p);
+}
+
+CPF_NEVER_INLINE void settle_rows_by_suits(const cpf_rules *rules, const cpf_board *a, const cpf_board *b, cpf_pairing *p) {
+    settle_rows(rules, a, b, 0, 1, p);
 }
 
 /* Loop over all seats i < j, with the index k of their pairing. */
@@ -319,7 +316,7 @@ static int is_played(const cpf_rules *rules, const cpf_seating *seating, int i, 
 /* Return the winner of equal rows: the first seat (1), nobody (0) or the second (-1). */
 static int tie_between(const cpf_rules *rules, const cpf_seating *seating, int i, int j) {
     int32_t dealer = seating->owner[seating->button];
-    if (rules->row_ties == CPF_TIE_PUSH || rules->row_ties == CPF_TIE_SUITS) return 0;
+    if (rules->row_ties == CPF_TIE_PUSH) return 0;
     return (seating->owner[i] == dealer) - (seating->owner[j] == dealer); /* the house is the player with the button */
 }
 
@@ -329,23 +326,22 @@ static int first_of(const cpf_seating *seating, int i, int j) {
     return (i >= after) == (j >= after) ? 1 : i >= after ? 1 : -1;
 }
 
-/* Multiply each pairing of a holder of the horse card, but not a surrender, whose cards stay unseen. */
-static void multiply_by_horse(const cpf_rules *rules, const cpf_seating *seating, const cpf_board *boards,
-                              cpf_outcome *outcome) {
-    FOR_PAIRINGS(seating->seats) {
-        cpf_pairing *p = &outcome->pairings[k];
-        if (p->by == CPF_BY_NOTHING || p->by == CPF_BY_SURRENDER) continue;
-        if (boards[i].has_horse || boards[j].has_horse) p->times *= rules->horse_times;
-    }
-}
-
-/* Return the points of a pairing after the limit of the rules, which does not apply to side payments. */
-static int32_t limited_points(const cpf_rules *rules, const cpf_pairing *p) {
-    const int32_t points = cpf_pairing_points(p), side = p->aces + p->dealer;
-    if (rules->most_points <= 0) return points;
-    const int for_home_run = p->home_run && rules->most_home_run_points > 0;
-    const int32_t most = for_home_run ? rules->most_home_run_points : rules->most_points, paid = points - side;
-    return side + (paid > most ? most : paid < -most ? -most : paid);
+/* Settle the pairing of two seats, in which nothing is paid so far. */
+static void settle_pairing(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards,
+                           const cpf_seating *seating, int i, int j, cpf_pairing *p) {
+    const cpf_board *a = boards + i, *b = boards + j;
+    if (a->surrendered | b->surrendered) {
+        p->by = CPF_BY_SURRENDER;
+        p->fixed = (b->surrendered - a->surrendered) * rules->surrender;
+    } else if (a->natural >= 0 || b->natural >= 0)
+        settle_naturals(tables, rules, a, b, first_of(seating, i, j), p);
+    else if (a->foul | b->foul) {
+        p->by = CPF_BY_FOUL; /* two fouls pay each other nothing */
+        if (a->foul != b->foul) settle_foul(rules, a, b, b->foul - a->foul, p);
+    } else if (rules->row_ties != CPF_TIE_SUITS)
+        settle_usual_rows(rules, a, b, tie_between(rules, seating, i, j), p);
+    else
+        settle_rows_by_suits(rules, a, b, p);
 }
 
 /* Add home runs: each opponent pays more to a seat that scoops all its opponents. */
@@ -457,6 +453,26 @@ static void settle_pool(const cpf_rules *rules, const cpf_seating *seating, cons
     }
 }
 
+/* Add side payments, to which the horse card and the limit do not apply. Multiply the pairings of a holder of the horse
+ * card, but not a surrender, whose cards stay unseen. Then apply the limit. This is a separate function, since few rules
+ * need it. */
+CPF_NEVER_INLINE void pay_by_cards(const cpf_rules *rules, const cpf_seating *seating, const cpf_board *boards,
+                                   cpf_outcome *outcome) {
+    if (rules->side_payments) add_side_payments(rules, seating, boards, outcome);
+    FOR_PAIRINGS(seating->seats) {
+        cpf_pairing *p = &outcome->pairings[k];
+        const int has_horse = rules->horse_times && (boards[i].has_horse || boards[j].has_horse);
+        if (has_horse && p->by != CPF_BY_NOTHING && p->by != CPF_BY_SURRENDER) p->times *= rules->horse_times;
+        const int32_t before = p->points, side = p->aces + p->dealer, paid = cpf_pairing_points(p) - side;
+        const int for_home_run = p->home_run && rules->most_home_run_points > 0;
+        const int32_t limit = for_home_run ? rules->most_home_run_points : rules->most_points;
+        const int32_t most = rules->most_points > 0 ? limit : INT32_MAX;
+        p->points = side + (paid > most ? most : paid < -most ? -most : paid);
+        outcome->points[i] += p->points - before;
+        outcome->points[j] -= p->points - before;
+    }
+}
+
 void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards,
                 const cpf_seating *seating, cpf_outcome *outcome) {
     int seats = seating->seats;
@@ -467,19 +483,18 @@ void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const
         memset(p, 0, sizeof *p);
         p->times = 1;
         if (rules->pairings == CPF_POOL || !is_played(rules, seating, i, j)) continue;
-        settle_pairing(tables, rules, boards + i, boards + j, tie_between(rules, seating, i, j), first_of(seating, i, j), p);
+        settle_pairing(tables, rules, boards, seating, i, j, p);
     }
     if (rules->pairings == CPF_POOL) settle_pool(rules, seating, boards, outcome);
     if (cpf_has_home_runs(rules, seats)) add_home_runs(rules, seating, outcome);
     if (rules->pairings == CPF_SINGLE_WINNER) keep_single_winner(rules, seating, boards, outcome);
-    if (rules->horse_times) multiply_by_horse(rules, seating, boards, outcome);
-    if (rules->side_payments) add_side_payments(rules, seating, boards, outcome);
     FOR_PAIRINGS(seats) {
         cpf_pairing *p = &outcome->pairings[k];
-        p->points = limited_points(rules, p);
+        p->points = cpf_pairing_points(p);
         outcome->points[i] += p->points;
         outcome->points[j] -= p->points;
     }
+    if (CPF_UNLIKELY(rules->pays_by_cards)) pay_by_cards(rules, seating, boards, outcome);
 }
 
 /* Return the points of a player, summed over their seats. `seat`: any of these seats. */
@@ -518,10 +533,14 @@ void cpf_settle_choosing(const cpf_settling_tables *tables, const cpf_rules *rul
     settle_from_turn(tables, rules, boards, seating, choosing, 1, outcome);
 }
 
+int32_t cpf_pays_by_cards(const cpf_rules *rules) {
+    return rules->side_payments || rules->horse_times || rules->most_points > 0 || rules->row_ties == CPF_TIE_SUITS;
+}
+
 int cpf_list_pairings(const cpf_rules *rules, const cpf_seating *seating, cpf_played played[CPF_MOST_PAIRINGS]) {
     int n = 0;
     if (rules->pairings != CPF_ALL_AGAINST_ALL && rules->pairings != CPF_BANKER) return 0;
-    if (rules->side_payments || cpf_depends_on_cards(rules)) return 0;
+    if (rules->pays_by_cards) return 0;
     FOR_PAIRINGS(seating->seats)
         if (is_played(rules, seating, i, j)) played[n++] = (cpf_played){i, j, tie_between(rules, seating, i, j)};
     return n;

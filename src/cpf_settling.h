@@ -143,10 +143,9 @@ static inline void cpf_settle_rows(const cpf_rules *rules, cpf_pairing *p) {
         p->overall += cpf_sign(p->row_points + p->scoop_points + cpf_all_royalties(p)) * rules->net_winner;
 }
 
-/* Whether the factor of a pairing, its limit or the winner of a tied row depends on more than strengths and royalties. */
-static inline int cpf_depends_on_cards(const cpf_rules *rules) {
-    return rules->horse_times || rules->most_points > 0 || rules->row_ties == CPF_TIE_SUITS;
-}
+/* Whether rules have side payments, a horse card, a limit or suits that break ties. These depend on more of a pairing than
+ * strengths, royalties and naturals. */
+int32_t cpf_pays_by_cards(const cpf_rules *rules);
 
 /* Return the expected factor of a pairing for the horse card. An opponent has 13 of the 39 cards that a hand does not have.
  */

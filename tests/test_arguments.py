@@ -180,7 +180,7 @@ def test_messages_are_short(functions, name, parameter):
     for error in refusals(functions, name, parameter, huge()):
         problem, _, names = str(error).partition("expected one of")
         assert len(problem) <= (200 if names else 300)
-        assert len(names) <= 500
+        assert len(names) <= 600
         assert "\n" not in str(error)
 
 

@@ -156,6 +156,7 @@ static void read_rules(input *in, cpf_rules *rules) {
     rules->horse_times = flag(in) ? between(in, 2, 10) : 0;
     rules->most_points = flag(in) ? between(in, 1, 1000) : -1;
     rules->most_home_run_points = flag(in) ? between(in, 1, 1000) : -1;
+    rules->pays_by_cards = cpf_pays_by_cards(rules);
 }
 
 enum { COPIES = 11 };

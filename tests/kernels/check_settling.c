@@ -233,6 +233,7 @@ void check_prices(void) {
         for (int row = 0; row < CPF_ROWS && is_high == HIGH_ROYALTIES; row++)
             for (int s = 0; s < CPF_STRENGTHS; s++) rules.royalties[row][s] = (int16_t)(4000 * plain.royalties[row][s]);
         rules.most_royalties = cpf_most_royalties(&rules);
+        rules.pays_by_cards = cpf_pays_by_cards(&rules);
         rules.royalties_always = ONE_IN(2);
         rules.foul_pays_royalties = ONE_IN(2);
         rules.foul_keeps_natural = ONE_IN(2);
