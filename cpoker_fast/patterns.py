@@ -71,7 +71,9 @@ def name_of_natural(value: object, path: str = "") -> str:
     if value != value.lower():
         raise RulesError(f"expected the name of a natural in lower case, got {quote(value)}", path=path)
     if not value.isprintable() or len(value) > _MOST_CHARACTERS or _RESERVED.search(value) or value in _OTHER_DECLARATIONS:
-        expected = f"at most {_MOST_CHARACTERS} letters, digits, spaces, commas and hyphens"
+        expected = (
+            f"at most {_MOST_CHARACTERS} letters, digits and single spaces, without words such as 'natural' or 'declares'"
+        )
         raise RulesError(f"expected the name of a natural, {expected}, got {quote(value)}", path=path)
     return str(value)
 

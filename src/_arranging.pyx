@@ -8,7 +8,7 @@ from libc.string cimport memset
 
 from cpf cimport (
     CPF_DECLARE_NOTHING, CPF_HAND, CPF_MOST_CARDS, CPF_MOST_PATTERNS, CPF_MOST_PLAYERS, CPF_ROW_SHAPES, CPF_ROWS,
-    cpf_arranging_batch, cpf_arranging_tables, cpf_best_of_hand, cpf_board, cpf_count_all, cpf_count_legal,
+    CPF_TIE_SUITS, cpf_arranging_batch, cpf_arranging_tables, cpf_best_of_hand, cpf_board, cpf_count_all, cpf_count_legal,
     cpf_cpu_level, cpf_hand_cards, cpf_hand_read, cpf_hands, cpf_key_sum, cpf_lowest_bit, cpf_mask_of_hand,
     cpf_objective, cpf_outcome, cpf_patterns, cpf_read_hand, cpf_read_seat, cpf_response_terms,
     cpf_royalties_of_board, cpf_rules, cpf_search_best, cpf_seating, cpf_settle, cpf_show_naturals, cpf_split,
@@ -240,6 +240,8 @@ cdef class Response:
         cdef int too_many = 0
         cdef double value = 0
         cdef cpf_split split
+        if pattern < 0 and self.hand.rules.row_ties == CPF_TIE_SUITS:
+            return self.settle_all_boards()
         self.seat_boards[self.me].natural = pattern
         free(self.objective.terms)
         with nogil:
@@ -252,6 +254,39 @@ cdef class Response:
         self.objective.prepare(refined=False)
         split = self.hand.best_ranked(self.objective.objective, &value)
         return self.update(<int32_t> value, self.hand.board_of(split), pattern)
+
+    cdef int settle_all_boards(self) except -1:
+        """Settle all legal boards, since suits may decide between rows of one strength, and update `best`."""
+        cdef cpf_board unset = self.seat_boards[self.me]
+        cdef cpf_outcome outcome
+        cdef cpf_split split, best
+        cdef cpf_splits *splits = <cpf_splits *> calloc(1, sizeof(cpf_splits))
+        cdef uint8_t cards[CPF_HAND]
+        cdef int status = -1
+        cdef int32_t points = 0
+        if splits is NULL:
+            raise MemoryError
+        memset(&best, 0, sizeof(best))
+        try:
+            cpf_splits_start(splits, &self.hand.workspace.hand, True, NULL, cpf_subset_max_of(cpf_cpu_level()),
+                             &self.hand.workspace.search)
+            while status:
+                PyErr_CheckSignals()
+                with nogil:
+                    for _ in range(65536):
+                        status = cpf_splits_next(splits, &split)
+                        if status <= 0:
+                            break
+                        cpf_split_cards(self.hand.workspace.hand.card, split, cards)
+                        cpf_read_seat(tables.settling, self.hand.rules, cards, CPF_DECLARE_NOTHING,
+                                      &self.seat_boards[self.me])
+                        cpf_settle(tables.settling, self.hand.rules, self.seat_boards, &self.seating, &outcome)
+                        if not best.back or outcome.points[self.me] > points:
+                            points, best = outcome.points[self.me], split
+        finally:
+            free(splits)
+        self.seat_boards[self.me] = unset
+        return self.update(points, self.hand.board_of(legal_split(best)), -1)
 
     cdef int search_patterns(self) except -1:
         """Try no natural, and each pattern of the 13 cards; if rows must show a pattern, try a board that shows it."""

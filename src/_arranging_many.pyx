@@ -6,10 +6,10 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from cpf cimport (
-    CPF_HAND, CPF_MOST_CARDS, CPF_MOST_CLASSES, CPF_NO_MEMORY, CPF_ROWS, CPF_SPLITS_OF_13, CPF_TOO_MANY_KINDS,
-    cpf_arranging_batch, cpf_arranging_build, cpf_arranging_tables, cpf_best_many, cpf_count_many, cpf_cpu_level,
-    cpf_hand_cards, cpf_highest_many, cpf_mark_legal_many, cpf_rules, cpf_split_by_number, cpf_staying_many, cpf_stays,
-    cpf_undominated_many,
+    CPF_HAND, CPF_MOST_CARDS, CPF_MOST_CLASSES, CPF_NO_MEMORY, CPF_ROWS, CPF_SPLITS_OF_13, CPF_TIE_SUITS,
+    CPF_TOO_MANY_KINDS, cpf_arranging_batch, cpf_arranging_build, cpf_arranging_tables, cpf_best_many, cpf_count_many,
+    cpf_cpu_level, cpf_hand_cards, cpf_highest_many, cpf_mark_legal_many, cpf_rules, cpf_split_by_number,
+    cpf_staying_many, cpf_stays, cpf_undominated_many,
 )
 from cpoker_fast._cards cimport count_cards
 from cpoker_fast._core cimport Steps, steps_through, threads_for
@@ -41,8 +41,9 @@ cdef object too_many_kinds():
 
 cdef int check_discards(const cpf_rules *rules, int n) except -1:
     """Raise RulesError if the points of a hand of n cards depend on its discards, and not only on its rows."""
-    if n > CPF_HAND and (rules.patterns.patterns or rules.side_payments):
-        raise RulesError(f"the hand: expected 13 cards, got {n}: naturals and side payments depend on the discards")
+    if n > CPF_HAND and (rules.patterns.patterns or rules.side_payments or rules.horse_times):
+        raise RulesError(f"the hand: expected 13 cards, got {n}: naturals, side payments and the horse card depend on the "
+                         "discards")
     return 0
 
 
@@ -150,6 +151,8 @@ def staying_of_batch(Batch batch not None, Stays stays not None, out):
     if stays.boards is not None:
         for size in stays.objectives:
             check_discards(rules, size)
+        if rules.row_ties == CPF_TIE_SUITS:
+            raise RulesError("expected rows that suits do not decide: use best_response under these rules", path="row_ties")
         if rules.patterns.patterns and rules.naturals_by_rows:
             raise RulesError("expected False: naturals that rows must show are not compared with staying; "
                              "use best_response under these rules", path="naturals_by_rows")

@@ -68,7 +68,7 @@ cdef extern from "cpf_naturals.h" nogil:
 
 cdef extern from "cpf_rules.h" nogil:
     enum:
-        CPF_MIDDLE, CPF_ROWS, CPF_ACE_COUNTS, CPF_RULE_NUMBER_COUNT, CPF_POOL, CPF_TRIPLES, CPF_MOST_STREETS
+        CPF_MIDDLE, CPF_ROWS, CPF_ACE_COUNTS, CPF_RULE_NUMBER_COUNT, CPF_POOL, CPF_TRIPLES, CPF_MOST_STREETS, CPF_TIE_SUITS
     ctypedef struct cpf_price:
         int32_t row_points, scoop_points, overall, times, winner
     ctypedef struct cpf_fantasyland:
@@ -77,7 +77,7 @@ cdef extern from "cpf_rules.h" nogil:
         uint8_t stay[CPF_ROWS][CPF_STRENGTHS]
     ctypedef struct cpf_rules:
         int32_t wheel, lowball_middle, pairings, deuce_of_spades, naturals_by_rows, surrender, dealer_compensation, \
-            side_payments, players, stack, streets
+            side_payments, players, stack, streets, horse_times, row_ties
         cpf_price prices[CPF_TRIPLES]
         int32_t aces[CPF_ACE_COUNTS]
         cpf_pattern_set patterns

@@ -77,6 +77,7 @@ static int32_t points_against_unknown(const cpf_last_street *s, const cpf_board 
     cpf_board boards[2] = {*board};
     cpf_outcome outcome;
     boards[1].natural = boards[1].doubles = -1;
+    memcpy(boards[1].suits, board->suits, sizeof board->suits);
     for (int row = 0; row < CPF_ROWS; row++)
         boards[1].strengths[row] = board->strengths[row] == CPF_DEAD_ROW ? 0 : board->strengths[row];
     cpf_settle_choosing(s->plan->tables, s->plan->rules, boards, &seating, 0, &outcome);

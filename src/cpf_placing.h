@@ -76,7 +76,9 @@ static inline void cpf_lay(uint8_t *board, int room, const cpf_way *way, const u
 }
 
 /* Whether suits matter for more than flushes; then ways that differ only in suits are never equal. */
-static inline int cpf_every_suit_counts(const cpf_rules *rules) { return rules->deuce_of_spades || rules->naturals_by_rows; }
+static inline int cpf_every_suit_counts(const cpf_rules *rules) {
+    return rules->deuce_of_spades || rules->naturals_by_rows || rules->row_ties == CPF_TIE_SUITS;
+}
 
 /* List the indices of the ways that lead to different positions, for ascending cards; return their number.
  *

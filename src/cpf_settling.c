@@ -27,9 +27,9 @@ static void read_aces(const uint8_t *c, cpf_board *board) {
     if (CPF_UNLIKELY(board->aces > 4)) board->aces = 4; /* cards may be unchecked */
 }
 
-/* Return the card of a row that decides it: the highest of the most frequent rank. An ace below a deuce is not the highest
- * card of a straight, unless the wheel is the second highest straight. Any bytes are safe. */
-static int deciding_card(const cpf_rules *rules, const uint8_t *row, int size, const uint8_t value_of_suit[4]) {
+/* Return the card of a row that decides it: the highest of the most frequent rank. `has_wheel`: whether an ace below a deuce
+ * is not the highest card. Any bytes are safe. */
+static int deciding_card(const uint8_t *row, int size, int has_wheel, const uint8_t value_of_suit[4]) {
     uint8_t counts[UINT8_MAX / 4 + 1] = {0};
     uint32_t ranks = 0;
     int best = -1, card = row[0];
@@ -37,7 +37,7 @@ static int deciding_card(const cpf_rules *rules, const uint8_t *row, int size, c
         counts[row[i] / 4]++;
         ranks |= UINT32_C(1) << row[i] / 4 % 32;
     }
-    const int ace_is_low = size == 5 && ranks == (1u << 12 | 0xf) && rules->wheel == CPF_WHEEL_LOWEST;
+    const int ace_is_low = has_wheel && ranks == (1u << 12 | 0xf);
     for (int i = 0; i < size; i++) {
         const int rank = ace_is_low && row[i] >= ACE_OF_CLUBS ? -1 : row[i] / 4;
         const int order = 1024 * counts[row[i] / 4] + 4 * (rank + 1) + value_of_suit[row[i] % 4];
@@ -49,9 +49,10 @@ static int deciding_card(const cpf_rules *rules, const uint8_t *row, int size, c
 static void read_suits(const cpf_rules *rules, const uint8_t *c, cpf_board *board) {
     static const uint8_t values[2][4] = {{1, 0, 2, 3}, {0, 1, 2, 3}}; /* of clubs, diamonds, hearts and spades */
     const uint8_t *value = values[rules->suit_order == CPF_CLUBS_LOWEST];
-    board->suits[CPF_FRONT] = value[deciding_card(rules, c, 3, value) % 4];
-    board->suits[CPF_MIDDLE] = value[deciding_card(rules, c + 3, 5, value) % 4];
-    board->suits[CPF_BACK] = value[deciding_card(rules, c + 8, 5, value) % 4];
+    const int has_wheel = rules->wheel == CPF_WHEEL_LOWEST;
+    board->suits[CPF_FRONT] = value[deciding_card(c, 3, 0, value) % 4];
+    board->suits[CPF_MIDDLE] = value[deciding_card(c + 3, 5, has_wheel && !rules->lowball_middle, value) % 4];
+    board->suits[CPF_BACK] = value[deciding_card(c + 8, 5, has_wheel, value) % 4];
 }
 
 static void read_horse(const cpf_rules *rules, const uint8_t *c, cpf_board *board) {
@@ -129,7 +130,7 @@ void cpf_read_naturals(const cpf_settling_tables *tables, const cpf_rules *rules
     cpf_read_hand(tables, c, board);
     if (rules->naturals_by_rows) patterns = drop_hidden(tables, rules, c, patterns);
     board->patterns = patterns;
-    if (declare >= 0) patterns &= (uint32_t)1 << declare;
+    if (declare >= 0) patterns &= declare < CPF_MOST_PATTERNS ? UINT32_C(1) << declare : 0;
     if (declare == CPF_DECLARE_NOTHING) return;
     for (int32_t choice = 0; patterns != 0; patterns &= patterns - 1) {
         int pattern = cpf_lowest_bit(patterns);
@@ -322,8 +323,8 @@ static int tie_between(const cpf_rules *rules, const cpf_seating *seating, int i
 
 /* Return the seat that acts first, from the button's left: the first seat of a pairing (1) or the second (-1). */
 static int first_of(const cpf_seating *seating, int i, int j) {
-    const int after = seating->button + 1; /* of the same seats, those from here on act before those below */
-    return (i >= after) == (j >= after) ? 1 : i >= after ? 1 : -1;
+    const int seats = seating->seats, left = 2 * seats - seating->button - 1; /* the button may be beyond the last seat */
+    return (i + left) % seats < (j + left) % seats ? 1 : -1;
 }
 
 /* Settle the pairing of two seats, in which nothing is paid so far. */

@@ -44,8 +44,7 @@ void cpf_read_decision(const cpf_settling_tables *tables, const cpf_rules *rules
     const int is_foul = decisions->fouls && decisions->fouls[i];
     const int declared = decisions->declared[i];
     /* A hand that was not set declares nothing, even if fouls keep their naturals. */
-    cpf_read_seat(tables, rules, decisions->cards + i * CPF_HAND,
-                  !is_foul && declared < CPF_MOST_PATTERNS ? declared : CPF_DECLARE_NOTHING, board);
+    cpf_read_seat(tables, rules, decisions->cards + i * CPF_HAND, is_foul ? CPF_DECLARE_NOTHING : declared, board);
     if (is_foul) board->foul = !board->surrendered;
 }
 

@@ -307,7 +307,7 @@ def test_hands_are_found_by_any_conditions(conditions):
     ("conditions", "message"),
     [({"counts": [[5, 4, 4]]}, r"counts\[0\]: expected a list of numbers from 0 to 4, got \[5, 4, 4\]"),
      ({"counts": [[4, 4, 4]]}, r"counts\[0\]: expected numbers that add up to 13, got \[4, 4, 4\]"),
-     ({"counts": 5}, "counts: expected a list of lists, got 5"),
+     ({"counts": 5}, "counts: expected a list of lists of numbers of cards, got 5"),
      ({"suits": [[13], 7]}, r"suits\[1\]: expected a list of numbers"),
      ({"suits": [[9, 1, 1, 1, 1]]}, r"suits\[0\]: expected numbers that add up to 13"),
      ({"others": []}, "others: expected a list of 1 to 14 values, got 0"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -21,7 +22,7 @@ from cpoker_fast.fields.package_equilibria import read_shipped
 from cpoker_fast.fields.removal import card_removal
 from cpoker_fast.fields.responses import best_responses
 from cpoker_fast.fields.sample import MOST_BOARDS, BoardSample, pairings_of
-from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook import NaturalTies, RowTies, Rules
 from cpoker_fast.system.files import cache_folder
 
 if TYPE_CHECKING:
@@ -118,6 +119,19 @@ def _compute(
 # ---- fields in the package and in the cache ----
 
 
+def _rules_of_pairings(rules: Rules) -> Rules:
+    """Return rules without what fields ignore or count as a factor: see `Field`. Their equilibrium is that of `rules`."""
+    return replace(
+        rules,
+        horse_card=None,
+        horse_times=Rules().horse_times,
+        most_points=None,
+        most_home_run_points=None,
+        row_ties=RowTies.PUSH if rules.row_ties is RowTies.SUITS else rules.row_ties,
+        natural_ties=NaturalTies.PUSH if rules.natural_ties is NaturalTies.FIRST else rules.natural_ties,
+    )
+
+
 def _cache_key(rules: Rules, arguments: dict[str, object]) -> str:
     text = json.dumps([_METHOD, __version__, rules.scoring(), arguments], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:24]
@@ -168,14 +182,15 @@ def equilibrium(
     check_flag("cache", cache, FieldError)
     available_threads(threads)
     arguments: dict[str, object] = {"size": size, "rounds": rounds, "seed": seed, "opponents": opponents}
+    plain = _rules_of_pairings(rules)
     if not cache or not is_whole(seed):
-        return _compute(cls, rules, size, rounds, seed, opponents, threads, progress)
-    if arguments == _SHIPPED_ARGUMENTS and (shipped := read_shipped(cls, rules)):
+        return _for_rules(_compute(cls, plain, size, rounds, seed, opponents, threads, progress), rules, arguments)
+    if arguments == _SHIPPED_ARGUMENTS and (shipped := read_shipped(cls, plain)):
         return _for_rules(shipped, rules, arguments)
-    path = cache_folder() / f"{_cache_key(rules, arguments)}.npz"
-    field = _read_cached(cls, path, rules)
+    path = cache_folder() / f"{_cache_key(plain, arguments)}.npz"
+    field = _read_cached(cls, path, plain)
     if field is None:
-        field = _compute(cls, rules, size, rounds, seed, opponents, threads, progress)
+        field = _compute(cls, plain, size, rounds, seed, opponents, threads, progress)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             field.save(path)

@@ -21,6 +21,7 @@ from cpoker_fast.notation.seats import SeatLine, read_seat_line
 from cpoker_fast.notation.tags import KnownRules, TagValue, numbers_of, read_tag
 from cpoker_fast.rulebook import Rules, Timeout
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
+from cpoker_fast.settling.declarations import IF_BETTER
 
 __all__ = ["blocks_of", "parse_deal", "read_lines"]
 
@@ -271,6 +272,8 @@ def _declare(tags: dict[str, TagValue], deal: Deal) -> None:
         raise place.error(f"Declared: expected the name of a natural, or null, for each of {deal.players} seats")
     if not deal.is_over:
         raise place.error("Declared: expected no such tag before the deal is over")
+    if IF_BETTER in value:
+        raise place.error(f"Declared: expected the name of a natural, not {IF_BETTER!r}: the deal is over")
     try:
         deal.declare([False if name is None else name for name in value]).settlement()
     except RulesError as error:

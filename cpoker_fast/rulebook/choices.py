@@ -81,7 +81,7 @@ class RowTies(StrEnum):
     BUTTON = "button"
     """The player with the button wins tied rows."""
     SUITS = "suits"
-    """The higher suit wins: that of the highest card of the pair, or of the highest card of a row without a pair."""
+    """The higher suit wins a tied row: that of the highest card of the pair, or of the highest card of a row without a pair."""
 
 
 class SuitOrder(StrEnum):
@@ -110,7 +110,7 @@ class DeadRows(StrEnum):
     OUT_OF_ORDER = "out of order"
     """Both rows of each pair that is out of order: front and middle, or middle and back. With a lowball middle, the pair is
     front and back, and a middle that does not qualify is dead by itself. A dead row loses to any row that is not dead, ties
-    with another dead row (`row_ties` says who wins ties), and has no royalty. The other rows are compared as usual."""
+    with another dead row (`row_ties` says who wins ties; suits do not), and has no royalty. The other rows are compared as usual."""
 
 
 class OverallPoint(StrEnum):
@@ -134,7 +134,7 @@ class NaturalMode(StrEnum):
 
 
 class NaturalTies(StrEnum):
-    """Comparison of two naturals of the same name (mode `NaturalMode.FULL`)."""
+    """Payment of two naturals of the same name or level (mode `NaturalMode.FULL`)."""
 
     PUSH = "push"
     """Neither is paid."""

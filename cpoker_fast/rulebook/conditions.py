@@ -65,8 +65,8 @@ class NumbersOfCards(Kind):
 
     def read(self, path: str, value: Any) -> tuple[tuple[int, ...], ...]:
         groups = items_of(value)
-        if groups is None:
-            raise RulesError(f"expected a list of lists, got {quote(value)}", path=path)
+        if groups is None or (groups and all(is_whole(group) for group in groups)):
+            raise RulesError(f"expected a list of lists of numbers of cards, got {quote(value)}", path=path)
         return tuple(self._group(f"{path}[{index}]", group) for index, group in enumerate(groups))
 
     def _group(self, path: str, value: Any) -> tuple[int, ...]:
@@ -162,8 +162,8 @@ class Conditions(Model):
         Kind of row of which the cards must be able to form three. Three consecutive ranks in front are a straight. None for
         no condition.
     compares_pairs : bool
-        Whether hands are compared by their pairs, where rules compare naturals of the same name. Naturals with `rows` are
-        compared by their rows, all others are equal.
+        Whether hands are compared by their pairs, where rules compare naturals of the same name: the highest pair first.
+        Trips count as a pair, quads as two. Naturals with `rows` are compared by their rows, all others are equal.
 
     Raises
     ------

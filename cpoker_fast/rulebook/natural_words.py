@@ -25,24 +25,23 @@ def _clauses(conditions: Conditions) -> Iterable[str]:
         yield f"{_or(map(_and, conditions.counts))} cards of a rank"
     if conditions.suits:
         yield f"{_or(_and(number for number in numbers if number) for numbers in conditions.suits)} cards of a suit"
+    left_out = f", not counting {_and(conditions.left_out.split())}" if conditions.left_out else ""
     if conditions.ranks != "2-A":
         ranks = " to ".join(conditions.ranks.split("-"))
         others = "no cards" if conditions.others == (0,) else f"{_or(map(str, conditions.others))} cards"
-        yield f"{others} of other ranks than {ranks}"
+        yield f"{others} of other ranks than {ranks}{left_out}"
     if conditions.red:
-        yield f"{_or(map(str, conditions.red))} red cards"
+        yield f"{_or(map(str, conditions.red))} red cards{left_out}"
     if conditions.required:
         yield f"with {conditions.required}"
     if conditions.excluded:
         yield f"without {conditions.excluded}"
-    if conditions.left_out:
-        yield f"{conditions.left_out} may have any rank and colour"
     if conditions.rows is not None:
         yield f"three {conditions.rows}"
 
 
-def _and(numbers: Iterable[int]) -> str:
-    """Return numbers of cards: ``'3, 3, 2 and 1'``, and ``'13 times 1'`` for many equal ones."""
+def _and(numbers: Iterable[int | str]) -> str:
+    """Return numbers of cards, or cards: ``'3, 3, 2 and 1'``, and ``'13 times 1'`` for many equal ones."""
     items = list(numbers)
     if len(items) > 2 and len(set(items)) == 1:
         return f"{len(items)} times {items[0]}"

@@ -127,7 +127,7 @@ class Rules(Model, CacheOwner):
     natural_mode : {'difference', 'winner takes full', 'automatic scoop'}
         Payment of a natural.
     natural_ties : {'push', 'compare', 'first to act'}
-        Comparison of two naturals of the same level.
+        Payment of two naturals of the same name or level.
     surrender : int or None
         Payment of a surrender to each opponent; None if it is not allowed.
     aces : tuple of int

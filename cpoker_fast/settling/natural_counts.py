@@ -69,7 +69,7 @@ class _Limits(NamedTuple):
     def of(cls, conditions: Conditions) -> _Limits:
         counts = {tuple(numbers.count(n) for n in range(1, 5)) for numbers in conditions.counts}
         suits = {tuple(sorted((*numbers, 0, 0, 0), reverse=True)[:4]) for numbers in conditions.suits}
-        if conditions.rows == "flushes":
+        if conditions.rows is RowShape.FLUSHES:
             suits = suits & {*_FLUSHES} if suits else {*_FLUSHES}
         return cls(counts, suits or ({(0, 0, 0, 0)} if conditions.suits else set()), conditions.others, conditions.red)
 

@@ -231,19 +231,23 @@ def pairings_table(settled: SettledTable, names: Sequence[str]) -> list[list[str
     shown = shown_pairs(settled)
     if not shown:
         return []
-    parts_with_points = [part for pair, _ in shown for part, value in [*parts_of(pair), *side_parts_of(pair)] if value]
-    parts = list(dict.fromkeys(parts_with_points))
+    parts, side_parts = (
+        list(dict.fromkeys(part for pair, _ in shown for part, value in parts_in(pair) if value))
+        for parts_in in (parts_of, side_parts_of)
+    )
     times = ["times"] if any(pair.times != 1 for pair, _ in shown) else []
-    part_names = [_SHORT_NAMES.get(part, part) for part in parts]
-    lines = [["", *ROWS, *part_names, *times, "points", *(["chips"] if settled.payments else [])]]
+    columns = [_SHORT_NAMES.get(part, part) for part in (*parts, *times, *side_parts)]
+    lines = [["", *ROWS, *columns, "points", *(["chips"] if settled.payments else [])]]
     for pair, payments in shown:
         values = dict([*parts_of(pair), *side_parts_of(pair)])
         results = ["=+-"[result] if pair.decided_by == "rows" else "" for result in pair.rows]
-        numbers = [f"{values[part]:+d}" if values.get(part) else "" for part in parts]
+        numbers, sides = (
+            [f"{values[part]:+d}" if values.get(part) else "" for part in group] for group in (parts, side_parts)
+        )
         factor = [f"x{pair.times}" if pair.times != 1 else "" for _ in times]
         chips = [_chips_cell(payments)] if settled.payments else []
         pairing = f"{names[pair.first]} v {names[pair.second]}"
-        lines.append([pairing, *results, *numbers, *factor, f"{pair.points:+d}", *chips])
+        lines.append([pairing, *results, *numbers, *factor, *sides, f"{pair.points:+d}", *chips])
     return lines
 
 

@@ -82,8 +82,8 @@ def analyze(
     if a wrong choice costs little (see `tolerance`).
 
     Before the last street, the result ignores the following, and the margins of error do not cover it: naturals, payments
-    for aces and to the dealer, the deuce of spades, overall points that count royalties, factors of a pairing, home runs,
-    and rows of a fouled board that still count. If two rows each earn a Fantasyland, both worths count. The worth of
+    for aces and to the dealer, the deuce of spades, overall points that count royalties, factors of a pairing, limits, suits
+    that break ties, home runs, and rows of a fouled board that still count. If two rows each earn a Fantasyland, both worths count. The worth of
     opponents' Fantasylands is ignored on all streets. Future cards are drawn independently for each player, so two players
     may get the same card. If points on the last street are not exact, each opponent is settled alone with the player.
 

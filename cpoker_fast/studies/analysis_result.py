@@ -172,7 +172,7 @@ class Analysis(Tabular):
 
     Notebooks show it as a table, ``analysis.plot()`` as a chart. Files and data frames (``analysis.to_frame()``) have a row
     for each candidate, with the keys of `Candidate.to_dict`. ``points`` and ``behind`` are from all opponents together,
-    ``per_opponent``, ``royalties_won`` and ``royalties_paid`` are per pairing.
+    ``per_opponent``, ``royalties_won`` and ``royalties_paid`` are per pairing, royalties before a limit of the rules.
 
     Attributes
     ----------

@@ -99,6 +99,13 @@ class JsonObject:
             raise self._wrong(key, f"a number from {least:g} to {_LARGEST_NUMBER:g}")
         return float(self[key])
 
+    def one_of(self, key: str, values: Sequence[str | bool]) -> str | bool:
+        """Return the value at a key, which is one of some values."""
+        value = self[key]
+        if not isinstance(value, str | bool) or value not in values:
+            raise self._wrong(key, f"one of {', '.join(map(str, values))}")
+        return value
+
     def items(self, key: str, length: int | None = None) -> list[Any]:
         """Return the list at a key; if `length` is not None, it must have this length."""
         if not isinstance(self[key], list) or length not in (None, len(self[key])):

@@ -323,7 +323,7 @@ def changed(array, place, value):
 TWICE = changed(np.repeat(CARDS, 3, axis=0), (2, 4), CARDS[0, 3])
 
 
-DISCARDS = "^the hand: expected 13 cards, got 14: naturals and side payments depend on the discards$"
+DISCARDS = "^the hand: expected 13 cards, got 14: naturals, side payments and the horse card depend on the discards$"
 BY_ROWS = "^naturals_by_rows: expected False: .* use best_response under these rules$"
 REFUSED_RULES = [
     (HAND, replace(cp.rules("pineapple"), aces=(1, 2, 6, 8)), DISCARDS), (HAND, cp.rules("face-up"), DISCARDS),

@@ -172,7 +172,7 @@ DRAGON_HAND = cp.CardSet("2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As")
     ((HAND, "simple", [B]), {"carried": (1, 0, 0)}, errors.TableError, "carried: the rules 'simple' have no pool"),
     (("Ac", "simple", [B]), {}, errors.CardError, "expected 13 to 17 cards, got 1"),
     ((f"{HAND} Ac", "pagat", [B.replace("As", "Ts")]), {}, errors.RulesError,
-     "expected 13 cards, got 14: naturals and side payments depend on the disc"),
+     "expected 13 cards, got 14: naturals, side payments and the horse card depend on the disc"),
     ((DRAGON_HAND, cp.Rules(royalties=cp.rulebook.Royalties(front=FRONTS)), ["2c 3c 4c / 5d 6c 7c 8c Tc / 9s Jc Qc Kh Ac"]),
      {}, errors.RulesError, "distinguish too many kinds of rows: expected at most 256 for a row"),
 ])  # fmt: skip

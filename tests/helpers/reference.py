@@ -454,7 +454,7 @@ def by_suits(a, b, row, rules):
         if not x["keys"][row]:
             return 0
         ranks = Counter(c // 4 for c in x["board"][row])
-        is_wheel = sorted(ranks) == [0, 1, 2, 3, ACE] and rules.wheel == "lowest"
+        is_wheel = sorted(ranks) == [0, 1, 2, 3, ACE] and rules.wheel == "lowest" and not (row == 1 and rules.lowball_middle)
         rank = max(ranks, key=lambda r: (ranks[r], -1 if is_wheel and r == ACE else r))
         decisive.append(max(order.index("cdhs"[c % 4]) for c in x["board"][row] if c // 4 == rank))
     return sign(decisive[0] - decisive[1])

@@ -9,6 +9,7 @@ from house_options import OPTIONS_BY_CARDS
 
 import cpoker_fast as cp
 from cpoker_fast import errors
+from cpoker_fast.game import Position, last_street
 from cpoker_fast.rulebook import Natural, Rules
 
 PAGAT = cp.rules("pagat")
@@ -237,7 +238,98 @@ def test_options_that_are_refused(options, message):
         Rules(**options)
 
 
-def test_a_hand_of_many_cards_has_no_best_response():
-    rules = dataclasses.replace(cp.rules("closed"), name="ours", most_points=5)
-    with pytest.raises(errors.CardError, match="bad hand: expected at most 14 cards under these rules, got 15"):
-        cp.arranging.best_response(range(37, 52), rules, [cp.best_royalties(range(13), rules)])
+def test_a_horse_card_among_fourteen_cards():
+    rules = dataclasses.replace(cp.rules("pineapple"), name="ours", horse_card="Ah")
+    message = "the hand: expected 13 cards, got 14: naturals, side payments and the horse card depend on the discards"
+    for best in (cp.arranging.best_response, cp.arranging.best_fantasyland):
+        arguments = {"boards": ["2s 2d 3s / 4s 4d 5s 5d 6s / 7s 7d 8s 8d 9s"]}
+        with pytest.raises(errors.RulesError, match=message):
+            best(range(38, 52), rules, **arguments)
+
+
+def test_best_fantasyland_against_boards_ignores_no_suits():
+    rules = dataclasses.replace(cp.rules("american"), name="ours", row_ties="suits")
+    with pytest.raises(errors.RulesError, match="row_ties: expected rows that suits do not decide: use best_response"):
+        cp.arranging.best_fantasyland(range(39, 52), rules, boards=["2s 2d 3s / 4s 4d 5s 5d 6s / 7s 7d 8s 8d 9s"])
+
+
+def test_a_hand_without_legal_boards_has_no_best_response():
+    rules = dataclasses.replace(
+        cp.rules("closed"), name="ours", lowball_middle=True, lowball_qualifier="7", row_ties="suits"
+    )
+    with pytest.raises(errors.BoardError, match="no board of this hand is legal under these rules"):
+        cp.arranging.best_response(
+            "As Ah Ad Ac Ks Kh Kd Kc Qs Qh Qd Qc Js", rules, ["2s 2d 3s / 4s 4d 5s 5d 6s / 7s 7d 8s 8d 9s"]
+        )
+
+
+# ---- positions and fields ----
+
+
+def test_suits_tell_placements_apart():
+    """The front Ks 2c wins by suits against Kh 2d; Kc 2c, with the same ranks, does not."""
+    options = {"royalties": cp.rulebook.Royalties(), "fantasyland": None}
+    text = (
+        "seat 0; button 0; street 2; board Qd / 7c 7d 2s / As Ad 9s 9c 4d; board Kh Qh 2d / 8c 3d 8s 8h 4s / Th Td 6s 6c 6h;"
+        " hand Kc Ks 2c 3c"
+    )
+    rules = dataclasses.replace(cp.rules("turbo"), name="ours", **options)
+    number = len(Position.parse(text, rules).placements())
+    by_suits = dataclasses.replace(rules, row_ties="suits")
+    position = Position.parse(text, by_suits)
+    assert len(position.placements()) > number
+    theirs = cp.Board.of_rows(*position.boards[1].rows)
+    for placement in last_street(position).placements:
+        mine = position.after(placement).own.board()
+        assert placement.points == cp.settle([mine, theirs], by_suits, button=0).points[0]
+
+
+@pytest.mark.parametrize("front", ["Kh Qd", "Kd Qc"])
+def test_an_unseen_board_ties_all_rows_under_rules_of_suits(front):
+    rules = dataclasses.replace(
+        cp.rules("pineapple"), name="ours", royalties=cp.rulebook.Royalties(), fantasyland=None, row_ties="suits"
+    )
+    text = (
+        f"seat 0; button 1; street 4; board {front} / 7c 7d 2h 3c / As 9d 9s 9c 4h; board - / - / -; fantasyland 0 14;"
+        " discards 2s 3s 4s; hand Jc 5h 5d"
+    )
+    with_fantasyland = dataclasses.replace(rules, fantasyland=cp.rules("pineapple").fantasyland)
+    assert {placement.points for placement in last_street(Position.parse(text, with_fantasyland), 0.0).placements} == {0}
+
+
+def test_the_first_to_act_where_the_button_is_in_an_unseen_fantasyland():
+    """Seat 0 acts before seat 1, and both make the natural: seat 1 loses 50 points to seat 0, and wins 50 from seat 2."""
+    counts = [[3, 3, 2, 1, 1, 1, 1, 1], [3, 2, 2, 1, 1, 1, 1, 1, 1]]
+    rules = dataclasses.replace(
+        cp.rules("pineapple"),
+        name="ours",
+        royalties=cp.rulebook.Royalties(),
+        naturals=[Natural(name="trips and pairs", counts=counts, points=50)],
+        natural_ties="first to act",
+    )
+    first, second = "Kc Qs 4s / 8c 3d 8s 8h 2c / Th Td 6s 6c 6h", "Kh Qd / 7c 7d 2h 3c / As 9d 9s 9c 4h"
+    text = (
+        f"seat 1; button 2; street 4; board {first}; board {second}; board - / - / -; fantasyland 0 0 14;"
+        " discards 2s 3s 4d; hand Jc 5h 5d"
+    )
+    position = Position.parse(text, rules)
+    best = last_street(position, 0.0).placements[0]
+    hands = [cp.Board.parse(first).hand, position.after(best).own.board().hand]
+    assert all(cp.naturals(hand, rules.naturals) for hand in hands)
+    assert best.points == 0
+
+
+@pytest.mark.parametrize(("hand", "factor"), [
+    ("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c", 2), ("Ac Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c", 4 / 3),
+])  # fmt: skip
+def test_the_horse_card_is_a_factor_of_equilibria_and_their_card_removal(hand, factor):
+    rules = ours(horse_card="As")
+    for own_cards in (False, True):
+        plain, multiplied = cp.arrange(hand, PAGAT, own_cards=own_cards), cp.arrange(hand, rules, own_cards=own_cards)
+        assert multiplied.board == plain.board
+        assert multiplied.points == pytest.approx(factor * plain.points)
+
+
+def test_an_ace_is_the_highest_card_of_a_lowball_row_with_a_wheel():
+    boards = ["Kd Qd 9c / As 2c 3d 4h 5c / 8s 8h 8d 6c 6d", "Kh Qh 9d / Ah 2s 3h 4s 5s / 7s 7h 7d Jc Jd"]
+    assert cp.settle(boards, ours(lowball_middle=True, row_ties="suits")).pairs[0].rows[1] == 1

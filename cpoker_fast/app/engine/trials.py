@@ -38,7 +38,7 @@ class Tally(Counter[str]):
 
 _CARDS = "[2-9TJQKA][cdhs](?: *[2-9TJQKA][cdhs])*"
 _ROWS = " */ *".join([f"(?:-|{_CARDS})"] * 3)
-_PLACEMENT = re.compile(f"surrender|{_ROWS}(?: +discards +{_CARDS})?(?: +declares +.+)?")
+_PLACEMENT = re.compile(f"surrender|{_ROWS}(?: +discards +{_CARDS})?(?: +declares +(?P<natural>.+))?")
 
 _NATURALS = (
     "2s3h4d5c6s7h8d9cTsJhQdKcAs",
@@ -108,7 +108,9 @@ def examine(positions: Sequence[Position], reply: PlacementsReply, tally: Tally)
             placement = position.placement(text)
         except CpokerError as error:
             raise EngineError(f"{placed}: {error}") from None
-        if _PLACEMENT.fullmatch(text) is None:  # this host reads more, such as `10`, but others do not
+        form = _PLACEMENT.fullmatch(text)
+        declarations = (None, "nothing", "the best natural", placement.declare)
+        if form is None or form["natural"] not in declarations:  # this host reads more, such as `10`, but others do not
             expected = "expected text such as '- / 7h / Jc discards 5d'"
             raise EngineError(f"{placed}, which other hosts may not read: {expected}")
         after = position.after(placement)

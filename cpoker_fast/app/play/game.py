@@ -549,7 +549,7 @@ class Drill(_OnePersonsGame):
         saved = JsonObject(plain, _DRILL_KEYS)
         drill = cls(Rules.from_dict(saved["rules"]), saved["opponents"], seed=0)
         drill.verdicts = [
-            _verdict_of(JsonObject(verdict, _VERDICT_KEYS, f"verdicts[{index}]"))
+            _verdict_of(JsonObject(verdict, _VERDICT_KEYS, f"verdicts[{index}]"), drill.rules)
             for index, verdict in enumerate(saved.items("verdicts"))
         ]
         drill.seconds = saved.number("seconds", 0)
@@ -559,8 +559,8 @@ class Drill(_OnePersonsGame):
         return drill
 
 
-def _verdict_of(saved: JsonObject) -> Verdict:
-    declare = saved["declare"]
+def _verdict_of(saved: JsonObject, rules: Rules) -> Verdict:
+    declare = saved.one_of("declare", (False, *(natural.name for natural in rules.naturals)))
     board, points = saved.board("best"), saved.number("best_points", -_MOST)
     best = Placement.surrender(points) if board is None else Placement(*board.rows, declare=declare, points=points)
     return Verdict(saved.number("points", -_MOST), best, saved.number("cost", 0))

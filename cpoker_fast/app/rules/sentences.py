@@ -22,7 +22,7 @@ from cpoker_fast.rulebook.rules import Rules
 from cpoker_fast.rulebook.streets import Fantasyland
 
 __all__ = [
-    "against_whom", "fantasyland", "fouls", "has_levels", "legal_boards", "naturals", "others", "pairings", "ranking",
+    "against_whom", "fantasyland", "fouls", "has_levels", "horse_card_and_limits", "legal_boards", "naturals", "others", "pairings", "ranking",
     "rows", "royalties", "scoops", "side_payments", "streets", "surrender",
 ]  # fmt: skip
 
@@ -89,6 +89,15 @@ def scoops(rules: Rules) -> Iterator[str]:
         yield "A scoop pays no more than its three rows."
 
 
+def horse_card_and_limits(rules: Rules) -> Iterator[str]:
+    """Yield sentences about the horse card and the limits of pairings."""
+    if rules.horse_card is not None:
+        yield f"The holder of {rules.horse_card} wins and loses {rules.horse_times} times as much."
+    if rules.most_points is not None:
+        home_run = "" if rules.most_home_run_points is None else f", {rules.most_home_run_points} by a home run"
+        yield f"No player wins more than {_points(rules.most_points)} from another one{home_run}."
+
+
 def royalties(rules: Rules) -> Iterator[str]:
     """Yield sentences about royalties."""
     if not any(getattr(rules.royalties, row) for row in ROWS):
@@ -117,7 +126,8 @@ def naturals(rules: Rules) -> Iterator[str]:
     yield _NATURALS[rules.natural_mode]
     if rules.natural_mode is NaturalMode.FULL:
         if has_levels(rules):
-            yield "The natural of the higher level is the higher one. Different naturals of one level push."
+            tie = "" if rules.natural_ties is NaturalTies.FIRST else " Different naturals of one level push."
+            yield f"The natural of the higher level is the higher one.{tie}"
         elif len(rules.naturals) > 1:
             yield "The natural further down in the table is the higher one."
         if rules.natural_ties is NaturalTies.COMPARE:
@@ -228,6 +238,7 @@ def fantasyland(land: Fantasyland) -> Iterator[str]:
 _COVERED = (
     "pairings pool_ties row_points match_points row_ties suit_order wheel lowball_middle lowball_qualifier scoop_bonus"
     " scoop_times home_run_bonus home_run_times home_run_players overall_points overall royalties.on deuce_of_spades"
+    " horse_card horse_times most_points most_home_run_points"
     " equal_rows dead_rows foul foul_pays_royalties foul_pays_naturals foul_keeps_natural naturals natural_mode natural_ties"
     " naturals_by_rows surrender aces dealer_compensation players streets first_street_open timeout fantasyland"
     " fantasyland.entry_by_more fantasyland.stay_keeps_cards fantasyland.stay_royalty_over fantasyland.most_stays"

@@ -16,7 +16,7 @@ from rich.text import Text
 from cpoker_fast.app.console.output import add_row, new_table
 from cpoker_fast.app.rules import sentences
 from cpoker_fast.boards import ROWS
-from cpoker_fast.rulebook import NaturalMode, RowTables, Royalties, Rules
+from cpoker_fast.rulebook import NaturalMode, RowTables, RowTies, Royalties, Rules
 from cpoker_fast.rulebook.natural_words import cards_of_natural
 from cpoker_fast.rulebook.option_groups import GROUPS, Group
 from cpoker_fast.rulebook.option_index import options_in
@@ -171,6 +171,7 @@ _SENTENCES: dict[str, Callable[[Rules], Iterable[str]]] = {
     "pairings": sentences.pairings,
     "rows": lambda rules: (*sentences.rows(rules), *sentences.ranking(rules)),
     "scoops": sentences.scoops,
+    "horse": sentences.horse_card_and_limits,
     "royalties": sentences.royalties,
     "fouls": lambda rules: (*sentences.legal_boards(rules), *sentences.fouls(rules)),
     "naturals": sentences.naturals,
@@ -252,7 +253,7 @@ def typical_results(rules: Rules) -> dict[str, int]:
 
     results = {
         "winning two rows, losing one": points("wins the front"),
-        "winning two rows, tying one": points("ties the front"),
+        **({} if rules.row_ties is RowTies.SUITS else {"winning two rows, tying one": points("ties the front")}),
         SCOOP: points("bob"),
     }
     opponents = ("bob", "cat", "dan")[: rules.players - 1]

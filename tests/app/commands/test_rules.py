@@ -35,7 +35,7 @@ def test_the_list_of_rules_and_their_sources():
     assert any(re.match(r"pagat +One point per row, royalties", line) for line in listed)
     closed, open_face = listed.index("Closed games: all 13 cards at once"), listed.index("Open-face games: street by street")
     others = listed.index("Other names of the game, and the nearest preset")
-    assert listed[others + 1].startswith("pagat           chinese poker, good better best, ")
+    assert listed[others + 1].startswith("pagat           capsa susun, chinese poker, good better best, ")
     names = {line.partition(" ")[0]: number for number, line in enumerate(listed[:others])}
     for name in cp.presets():
         assert (names[name] < open_face) == cp.rules(name).is_closed, name

@@ -98,7 +98,7 @@ def test_fouls_bad_lines_and_rules_without_a_fantasyland(tmp_path):
     ([HAND, "--against", "As / Kd"], "--against: bad board"),
     ([HAND, "--against", THEIRS[0], "--against", THEIRS[0]], "--against: "),
     ([HAND.replace("Ks", "As"), "--against", THEIRS[0]], "bad hand: As is also in the board Kh Kd 2c"),
-    ([HAND, "--rules", "face-up", "--against", THEIRS[0]], "expected 13 cards, got 14: naturals and side payments"),
+    ([HAND, "--rules", "face-up", "--against", THEIRS[0]], "expected 13 cards, got 14: naturals, side payments"),
     ([HAND, "--by", "points"], "--by is for hands that are dealt, got a hand of Fantasyland: 14 cards under the rules"),
     ([HAND, "--opponents", "2"], "--opponents is for hands that are dealt, got a hand of Fantasyland: 14 cards under"),
     ([HAND, "--has-button"], "--has-button is for hands that are dealt, got a hand of Fantasyland: 14 cards under the"),

@@ -146,7 +146,8 @@ def test_damaged_games_are_refused(key, value, message, path):
     ("verdicts.0.cost", -1, "verdicts\\[0\\].cost: expected a number from 0"),
     ("verdicts.0.best", "As", "verdicts\\[0\\].best: bad board 'As': expected three rows"),
     ("verdicts.0.best", 5, "verdicts\\[0\\].best: bad board 5: expected text"),
-    ("verdicts.0.declare", "X", "expected the name of a natural in lower case"),
+    ("verdicts.0.declare", "X", "verdicts\\[0\\].declare: expected one of False, six pairs, .*, dragon, got 'X'"),
+    ("verdicts.0.declare", 0, "verdicts\\[0\\].declare: expected one of"),
     ("verdicts.0.points", None, "verdicts\\[0\\].points: expected a number"), ("hands", [], "hands: expected a list of 1"),
 ])  # fmt: skip
 def test_damaged_practice_is_refused(refuses, key, value, message, path):

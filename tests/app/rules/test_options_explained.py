@@ -48,7 +48,7 @@ def test_options_and_values_are_explained(tmp_path):
     assert "natural_mode" in lines
     assert run("--explain", "'House'").output.startswith('row_ties = "house"\n')
     text = explained("--explain", "push")
-    assert text.startswith('natural_ties = "push" Neither is paid. natural_ties Comparison')
+    assert text.startswith('natural_ties = "push" Neither is paid. natural_ties Payment')
 
 
 @pytest.mark.parametrize(("name", "option"), [
