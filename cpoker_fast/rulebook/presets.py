@@ -63,6 +63,7 @@ LOCAL_NAMES = MappingProxyType(
         "chinese poker": LocalName("pagat", "United States, Europe"),
         "good better best": LocalName("pagat", "United States"),
         "luosong": LocalName("pagat", "Shanghai, Zhejiang"),
+        "mau binh": LocalName("mau-binh", "Vietnam"),
         "pepito": LocalName("pagat", "Hawaii"),
         "pusoy": LocalName("pagat", "Philippines"),
         "russian poker": LocalName("pagat", "Europe, Hong Kong"),

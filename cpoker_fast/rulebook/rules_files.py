@@ -66,7 +66,8 @@ def _read(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T], fil
             is_caused_by_removal = any(invalid.startswith(f"{error.path}.") for invalid in problems)
             if not is_caused_by_removal:
                 problems[error.path] = file_format.line_of(text, _keys(error.path)) or 0, error
-            if len(problems) < _MOST_PROBLEMS and _remove(plain, error.path):
+            # A list is removed whole, since the rest of it would have other indices.
+            if len(problems) < _MOST_PROBLEMS and _remove(plain, error.path.partition("[")[0]):
                 continue
         if problems:
             ordered = sorted(problems.values(), key=lambda problem: problem[0])
@@ -138,15 +139,17 @@ def _line_in_toml(text: str, keys: list[str | int]) -> int | None:
     import tomllib
 
     lines = text.splitlines()
+    ends = ("", "]") if any(isinstance(key, int) for key in keys) else ("",)  # an item may end in a line before its list
     for number, line in enumerate(lines, 1):  # until the first lines are TOML with the value
         if number < len(lines) and line.lstrip()[:1] in ("", "#"):
             continue  # adds nothing
-        try:
-            plain = tomllib.loads("\n".join(lines[:number]))
-        except tomllib.TOMLDecodeError:
-            continue
-        if _holder(plain, keys) is not None:
-            return number
+        for end in ends:
+            try:
+                plain = tomllib.loads("\n".join([*lines[:number], end]))
+            except tomllib.TOMLDecodeError:
+                continue
+            if _holder(plain, keys) is not None:
+                return number
     return None
 
 

@@ -195,6 +195,24 @@ def test_all_problems_of_a_file_are_reported_with_their_lines(tmp_path):
     assert "rake: unknown key; did you mean table.rake? expected one of name, note" in str(caught.value)
 
 
+def test_items_of_a_list_have_lines_and_indices_of_their_own(tmp_path):
+    first, second = '{name = "two suits", suits = [[7, 5]], points = 3}', '{name = "Dragon", points = 13}'
+    for items, line, problem in (
+        ((first, second), 4, "naturals[0].suits[0]: expected numbers that add up to 13, got [7, 5]"),
+        (
+            ('{name = "six pairs"}', second),
+            5,
+            "naturals[1].name: expected the name of a natural in lower case, got 'Dragon'",
+        ),
+    ):
+        with pytest.raises(errors.RulesError) as caught:
+            from_toml(tmp_path, f'base = "pagat"\nfoul = 1.5\nnaturals = [\n    {items[0]},\n    {items[1]},\n]\n')
+        at = f"{tmp_path / 'rules.toml'}, line"
+        foul, of_natural = str(caught.value).splitlines()
+        assert foul.startswith(f"{at} 2: foul: ")
+        assert of_natural == f"{at} {line}: {problem}"
+
+
 def test_names_of_rules_in_any_case():
     with pytest.raises(errors.RulesError, match="unknown rules 'Pagot': did you mean 'pagat'[?] expected one of simple, "):
         cp.rules("Pagot")
