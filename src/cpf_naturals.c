@@ -250,6 +250,20 @@ static uint64_t pairs_order(uint64_t counts) {
     return order;
 }
 
+static uint64_t ranks_order(uint64_t counts) {
+    uint64_t numbers = 0, order = 0;
+    for (uint64_t number = 4; number > 0; number--) {
+        uint64_t ranks = 0;
+        for (uint64_t rank = 13; rank-- > 0;) {
+            if ((counts >> 4 * rank & 15) != number) continue;
+            order = 13 * order + rank;
+            ranks++;
+        }
+        numbers = 14 * numbers + ranks;
+    }
+    return (numbers * UINT64_C(302875106592253) + order) | UINT64_C(1) << 63; /* 13^13; never 0, which means unknown */
+}
+
 /* Return the place of a row in the order of straights, from 1 on; 0 if its ranks are not consecutive. Suits are ignored. */
 static unsigned straight_place(int kind, uint64_t row, int size) {
     const int places = 15 - size; /* the lowest starts with the ace, the highest ends with it */
@@ -318,7 +332,8 @@ uint64_t cpf_natural_rows(const cpf_ranking *ranking, int kind, int shape, uint6
 uint64_t cpf_natural_order(const cpf_ranking *ranking, int kind, const cpf_pattern *pattern, uint64_t key_sum,
                            uint64_t cards) {
     uint64_t rows[3];
-    if (pattern->compares_pairs) return pairs_order(key_sum & ((UINT64_C(1) << RANK_BITS) - 1));
+    const uint64_t counts = key_sum & ((UINT64_C(1) << RANK_BITS) - 1);
+    if (pattern->compared_by) return pattern->compared_by == CPF_BY_PAIRS ? pairs_order(counts) : ranks_order(counts);
     return pattern->rows ? cpf_natural_rows(ranking, kind, pattern->rows, cards, NULL, NULL, rows) : 0;
 }
 

@@ -315,9 +315,9 @@ def test_hands_are_found_by_any_conditions(conditions):
      ({"ranks": "8"}, "ranks: expected the first and the last rank, such as '8-A', got '8'"),
      ({"ranks": "9-2"}, "ranks: expected the lower rank first, got '9-2'"), ({"ranks": 8}, "ranks: expected the first"),
      ({"rows": "pairs"}, "rows: expected one of 'straights', 'flushes', 'straight flushes', got 'pairs'"),
-     ({"required": "Ax"}, "required: "), ({"compares_pairs": "yes"}, "compares_pairs: expected True or False, got 'yes'"),
+     ({"required": "Ax"}, "required: "), ({"compared_by": True}, "compared_by: expected one of 'pairs', 'ranks', got True"),
      ({"rows": []}, "rows: expected one of"), ({"required": [51]}, "required: expected cards as text, such as 'Ah Ad'"),
-     ({"rows": "flushes", "compares_pairs": True}, "compares_pairs: expected False, since hands are compared by their rows"),
+     ({"rows": "flushes", "compared_by": "pairs"}, "compared_by: not allowed with rows, which are compared"),
      ({"required": "As Ks", "excluded": "2c As"}, "excluded: expected no required cards, got As"),
      ({"left_out": "As As"}, "left_out: ")],
 )  # fmt: skip

@@ -81,7 +81,7 @@ class RowTies(StrEnum):
     BUTTON = "button"
     """The player with the button wins tied rows."""
     SUITS = "suits"
-    """The higher suit wins a tied row: that of the highest card of the pair, or of the highest card of a row without a pair."""
+    """The higher suit wins a tied row: that of the highest card of its pair, or of the highest card of a row without one."""
 
 
 class SuitOrder(StrEnum):
@@ -110,7 +110,8 @@ class DeadRows(StrEnum):
     OUT_OF_ORDER = "out of order"
     """Both rows of each pair that is out of order: front and middle, or middle and back. With a lowball middle, the pair is
     front and back, and a middle that does not qualify is dead by itself. A dead row loses to any row that is not dead, ties
-    with another dead row (`row_ties` says who wins ties; suits do not), and has no royalty. The other rows are compared as usual."""
+    with another dead row (`row_ties` says who wins ties; suits do not), and has no royalty. The other rows are compared as
+    usual."""
 
 
 class OverallPoint(StrEnum):
@@ -139,7 +140,7 @@ class NaturalTies(StrEnum):
     PUSH = "push"
     """Neither is paid."""
     COMPARE = "compare"
-    """Six pairs compare the highest pair, then the next pair, and so on, as do naturals with `compares_pairs`. Three
+    """Six pairs compare the highest pair, then the next pair, and so on, as do naturals with `compared_by` pairs. Three
     straights and three flushes compare the back, then the middle, then the front. The straights compare as straights, even
     if they are straight flushes."""
     FIRST = "first to act"

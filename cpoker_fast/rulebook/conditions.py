@@ -16,10 +16,11 @@ from cpoker_fast.cards import RANKS
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import CardError, RulesError
 from cpoker_fast.patterns import Pattern, name_of_natural
-from cpoker_fast.rulebook.declaring import Choice, Flag, Ints, Kind, Model, declare, path_of
+from cpoker_fast.rulebook.declaring import Choice, Ints, Kind, Model, declare, path_of
 
 __all__ = [
     "CardsText",
+    "ComparedBy",
     "Conditions",
     "NumbersOfCards",
     "RankRange",
@@ -51,6 +52,16 @@ class RowShape(StrEnum):
     """Each row of one suit."""
     STRAIGHT_FLUSHES = "straight flushes"
     """Three straights, each row of one suit."""
+
+
+class ComparedBy(StrEnum):
+    """What decides between two hands that make a natural."""
+
+    PAIRS = "pairs"
+    """The highest pair, then the next one, and so on. Trips count as a pair, quads as two."""
+    RANKS = "ranks"
+    """All ranks, as in poker hands: the rank of most cards first, and of equal numbers of cards the higher rank. Hands with
+    other numbers of cards compare these first: quads, then trips, then pairs."""
 
 
 # ---- kinds of values ----
@@ -161,9 +172,9 @@ class Conditions(Model):
     rows : {'straights', 'flushes', 'straight flushes'} or None
         Kind of row of which the cards must be able to form three. Three consecutive ranks in front are a straight. None for
         no condition.
-    compares_pairs : bool
-        Whether hands are compared by their pairs, where rules compare naturals of the same name: the highest pair first.
-        Trips count as a pair, quads as two. Naturals with `rows` are compared by their rows, all others are equal.
+    compared_by : {'pairs', 'ranks'} or None
+        What decides between two hands, where rules compare naturals of the same name. Naturals with `rows` are compared by
+        their rows. None if all hands are equal.
 
     Raises
     ------
@@ -193,15 +204,13 @@ class Conditions(Model):
     excluded: str = declare(CardsText(), "")
     left_out: str = declare(CardsText(), "")
     rows: RowShape | None = declare(Choice(RowShape, unset=False), None)
-    compares_pairs: bool = declare(Flag(), False)
+    compared_by: ComparedBy | None = declare(Choice(ComparedBy, unset=False), None)
 
     def _check(self) -> None:
         if both := CardSet(self.required) & CardSet(self.excluded):
             raise RulesError(f"expected no required cards, got {both}", path=path_of(self.PATH, "excluded"))
-        if self.compares_pairs and self.rows is not None:
-            raise RulesError(
-                "expected False, since hands are compared by their rows", path=path_of(self.PATH, "compares_pairs")
-            )
+        if self.compared_by is not None and self.rows is not None:
+            raise RulesError("not allowed with rows, which are compared", path=path_of(self.PATH, "compared_by"))
 
 
 def ranks_in(text: str) -> int:
@@ -223,6 +232,7 @@ def _bits_of(groups: Iterable[Sequence[int]]) -> int:
 
 
 _SHAPES = (None, *RowShape)  # as in `cpf_pattern`
+_COMPARED_BY = (None, *ComparedBy)  # as in `cpf_pattern`
 _LAYOUT = Struct("=5Q3I2i4x")  # that of `cpf_pattern` (src/cpf_naturals.h)
 
 
@@ -233,14 +243,15 @@ def for_core(conditions: Conditions) -> bytes:
     others, red = (sum(1 << number for number in {*numbers}) for numbers in (conditions.others, conditions.red))
     cards = (CardSet(text).mask for text in (conditions.required, conditions.excluded, conditions.left_out))
     ranks, shape = ranks_in(conditions.ranks), _SHAPES.index(conditions.rows)
-    numbers = (ranks, others, red or _ALL, shape, conditions.compares_pairs)
+    numbers = (ranks, others, red or _ALL, shape, _COMPARED_BY.index(conditions.compared_by))
     return _LAYOUT.pack(_bits_of(conditions.counts), _bits_of(suits), *cards, *numbers)
 
 
 _OF_PATTERNS = {
-    Pattern.SIX_PAIRS: Conditions(counts=((2, 2, 2, 2, 2, 2, 1),), compares_pairs=True),
+    Pattern.SIX_PAIRS: Conditions(counts=((2, 2, 2, 2, 2, 2, 1),), compared_by=ComparedBy.PAIRS),
     Pattern.SIX_PAIRS_LOOSE: Conditions(
-        counts=tuple(numbers for numbers in _partitions() if sum(n % 2 for n in numbers) == 1), compares_pairs=True
+        counts=tuple(numbers for numbers in _partitions() if sum(n % 2 for n in numbers) == 1),
+        compared_by=ComparedBy.PAIRS,
     ),
     Pattern.THREE_STRAIGHTS: Conditions(rows=RowShape.STRAIGHTS),
     Pattern.THREE_FLUSHES: Conditions(rows=RowShape.FLUSHES),

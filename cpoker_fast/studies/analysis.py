@@ -83,9 +83,10 @@ def analyze(
 
     Before the last street, the result ignores the following, and the margins of error do not cover it: naturals, payments
     for aces and to the dealer, the deuce of spades, overall points that count royalties, factors of a pairing, limits, suits
-    that break ties, home runs, and rows of a fouled board that still count. If two rows each earn a Fantasyland, both worths count. The worth of
-    opponents' Fantasylands is ignored on all streets. Future cards are drawn independently for each player, so two players
-    may get the same card. If points on the last street are not exact, each opponent is settled alone with the player.
+    that break ties, home runs, and rows of a fouled board that still count. If two rows each earn a Fantasyland, both worths
+    count. The worth of opponents' Fantasylands is ignored on all streets. Future cards are drawn independently for each
+    player, so two players may get the same card. If points on the last street are not exact, each opponent is settled alone
+    with the player.
 
     **In Fantasyland**, the candidates are the best board and those that you add. They are compared exactly, by royalties
     from every opponent plus the worth of staying, without points for rows.

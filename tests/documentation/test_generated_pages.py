@@ -124,7 +124,7 @@ CHANGES = {
         {"naturals_by_rows": True},
         {"naturals": [{"name": "dragon", "points": 13}]},
         {"naturals": [{"name": "dragon", "points": 13, "level": 2}]},
-        {"naturals": [{"name": "ours", "points": 2, "counts": [[3, 3, 3, 2, 2]], "compares_pairs": True}]},
+        {"naturals": [{"name": "ours", "points": 2, "counts": [[3, 3, 3, 2, 2]], "compared_by": "pairs"}]},
         {"naturals": [{"name": "ours", "points": 2, "suits": [[7, 6]], "required": "As", "excluded": "2s"}]},
         {"naturals": [{"name": "ours", "points": 2, "ranks": "A-9", "others": [0, 1], "red": [13], "left_out": "Ks"}]},
         {"naturals": [{"name": "ours", "points": 2, "rows": "flushes", "red": [13]}]},

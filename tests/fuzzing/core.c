@@ -95,7 +95,7 @@ static void add_any_pattern(input *in, cpf_pattern_set *set, int number) {
     if (kinds & 32) p.rows = (int32_t)(bits[3] & 3);
     if (kinds & 64) p.left_out = bits[3] & bits[4] & bits[5] & ~CPF_MASK_GAPS;
     if (kinds & 128) p.required = UINT64_C(1) << (bits[4] >> 60) * 3 % 13, p.excluded = bits[5] & bits[4] & ~p.required;
-    p.compares_pairs = (int32_t)(bits[3] >> 63);
+    p.compared_by = (int32_t)(bits[3] >> 62) % 3;
     cpf_add_pattern(&settling.patterns, set, number, &p);
 }
 

@@ -8,7 +8,7 @@ from cpoker_fast import rulebook
 OWN_NATURALS = (
     rulebook.Natural(name="two suits", points=2, suits=[[13 - n, n] for n in range(1, 7)]),
     rulebook.Natural(name="ace-low small", points=2, ranks="A-8", others=[0, 1]),
-    rulebook.Natural(name="two trips and three pairs", points=7, counts=[[3, 3, 2, 2, 2, 1]], compares_pairs=True),
+    rulebook.Natural(name="two trips and three pairs", points=7, counts=[[3, 3, 2, 2, 2, 1]], compared_by="ranks"),
     rulebook.Natural(name="three trips and two pairs", points=8, counts=[[3, 3, 3, 2, 2]]),
     rulebook.Natural(name="flushes without the ace of spades", points=9, rows="flushes", excluded="As"),
     rulebook.Natural(name="black, but for red aces", points=10, red=[0], left_out="Ah Ad"),

@@ -182,7 +182,11 @@ def shape_of(natural):
 def natural_order(natural, board, rules):
     """Return the order of two boards with a natural; `board` matters only if the rules compare rows as set."""
     hand, wheel = [c for row in board for c in row], str(rules.wheel)
-    if natural.name.startswith("six pairs") or natural.compares_pairs:
+    if natural.compared_by == "ranks":
+        numbers = Counter(c // 4 for c in hand)
+        items = sorted(((n, rank) for rank, n in numbers.items()), reverse=True)
+        return [n for n, _ in items], [rank for _, rank in items]
+    if natural.name.startswith("six pairs") or natural.compared_by == "pairs":
         pairs = [rank for rank, n in Counter(c // 4 for c in hand).items() for _ in range(n // 2)]
         return sorted(pairs, reverse=True)
     if shape_of(natural) is None:

@@ -11,10 +11,10 @@ static cpf_pattern any_hand(void) {
     return (cpf_pattern){.counts = ANY, .suits = ANY, .ranks = 0x1fff, .others = 1, .red = 0x3fff};
 }
 
-static cpf_pattern of_counts(uint64_t counts, int compares_pairs) {
+static cpf_pattern of_counts(uint64_t counts, int compared_by) {
     cpf_pattern p = any_hand();
     p.counts = counts;
-    p.compares_pairs = compares_pairs;
+    p.compared_by = compared_by;
     return p;
 }
 

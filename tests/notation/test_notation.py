@@ -342,7 +342,7 @@ DAMAGE = [
     (COMPARED, "[null, null]", "[null]", 3, "[null]",
      "Declared: expected the name of a natural, or null, for each of 2 seats"),
     (COMPARED, "[null, null]", "[null, true]", 3, "[null", "Declared: expected the name of a natural"),
-    (COMPARED, "[null, null]", '["if better", null]', 3, '["if', "Declared: expected the name of a natural, not 'if better'"),
+    (COMPARED, "[null, null]", '["if better", null]', 3, '["if', "Declared: expected the name of a natural, not 'if"),
     (COMPARED, "[null, null]", "5", 3, "5", "Declared: expected the name of a natural"),
     (COMPARED, "[null, null]", '["flushes", null]', 3, '["fl', "Declared: the rules 'face-up' have no natural 'flushes'"),
     (COMPARED, "[null, null]", '[null, "dragon"]', 3, "[null",

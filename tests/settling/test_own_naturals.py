@@ -19,7 +19,7 @@ name = "ours"
 natural_ties = "compare"
 naturals = [
     {name = "six pairs", points = 3},
-    {name = "two trips and three pairs", counts = [[3, 3, 2, 2, 2, 1]], points = 7, compares_pairs = true},
+    {name = "two trips and three pairs", counts = [[3, 3, 2, 2, 2, 1]], points = 7, compared_by = "ranks"},
     {name = "red flushes", rows = "flushes", red = [13], points = 9},
     {name = "dragon", points = 13},
 ]
@@ -55,7 +55,7 @@ def test_own_naturals_are_paid(ours):
 
 
 def test_own_naturals_are_compared(ours):
-    """Tens beat fives among the pairs of TWO_TRIPS and OTHER_TRIPS: kings and jacks are higher than queens and tens."""
+    """The sevens of OTHER_TRIPS are higher trips than the fives of TWO_TRIPS."""
     assert cp.settle([OTHER_TRIPS, TWO_TRIPS], ours).points == (7, -7)
     push = dataclasses.replace(ours, natural_ties="push")
     assert cp.settle([OTHER_TRIPS, TWO_TRIPS], push).points == (0, 0)
@@ -63,6 +63,19 @@ def test_own_naturals_are_compared(ours):
     black = "As 9s 3s / Kc Jc 9c 5c 3c / Qs Js 8s 6s 5s"
     assert cp.naturals(cp.Board.parse(RED).hand, ours.naturals) == ("red flushes",)
     assert cp.settle([RED, black], ours).points == (9, -9)
+
+
+@pytest.mark.parametrize(("compared_by", "points"), [("ranks", 7), ("pairs", -7), (None, 0)])
+def test_what_decides_between_two_naturals(compared_by, points):
+    """Trips of nines are higher than trips of eights and sevens, but kings are the highest pair, and quads are more."""
+    counts = [[3, 3, 2, 2, 2, 1], [4, 3, 2, 2, 2]]
+    natural = Natural(name="trips", counts=counts, points=7, compared_by=compared_by)
+    rules = dataclasses.replace(cp.rules("pagat"), name="ours", naturals=[natural], natural_ties="compare")
+    nines, eights = "3s 3h 6s / 2s 2h 2d 4s 4h / 9s 9h 9d 5s 5h", "Ks Kh Ac / 7s 7h 7d Js Jh / 8s 8h 8d Qs Qh"
+    assert cp.settle([nines, eights], rules).points == (points, -points)
+    assert cp.settle_many([[nines, eights]] * 20, rules).tolist() == [[points, -points]] * 20
+    quads = "6c 6d 2c / Td Tc 3d 3c 2d / 2s 2h 4c 4d 4s"
+    assert cp.settle([quads, eights], rules, declare=True).points[0] == {"ranks": 7, "pairs": -7, None: 0}[compared_by]
 
 
 def test_own_naturals_are_arranged_and_declared(ours):

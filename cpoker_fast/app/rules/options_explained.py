@@ -218,7 +218,7 @@ _EXAMPLES = {
     "naturals.excluded": f'{_DRAGON}\nexcluded = "2s"',
     "naturals.left_out": '[[naturals]]\nname = "black, but for red aces"\npoints = 6\nred = [0]\nleft_out = "Ah Ad"',
     "naturals.rows": '[[naturals]]\nname = "red flushes"\npoints = 6\nrows = "flushes"\nred = [13]',
-    "naturals.compares_pairs": f"{_OWN_NATURAL}\ncompares_pairs = true",
+    "naturals.compared_by": f'{_OWN_NATURAL}\ncompared_by = "ranks"',
     "surrender": "surrender = 1",
     "aces": "aces = [1, 2, 6, 8]",
     "streets": "streets = [[5, 5], [4, 4], [4, 4]]",

@@ -22,8 +22,8 @@ from cpoker_fast.rulebook.rules import Rules
 from cpoker_fast.rulebook.streets import Fantasyland
 
 __all__ = [
-    "against_whom", "fantasyland", "fouls", "has_levels", "horse_card_and_limits", "legal_boards", "naturals", "others", "pairings", "ranking",
-    "rows", "royalties", "scoops", "side_payments", "streets", "surrender",
+    "against_whom", "fantasyland", "fouls", "has_levels", "horse_card_and_limits", "legal_boards", "naturals", "others",
+    "pairings", "ranking", "rows", "royalties", "scoops", "side_payments", "streets", "surrender",
 ]  # fmt: skip
 
 _NATURALS = {
