@@ -440,7 +440,7 @@ def signature(cards: np.ndarray, decks: np.ndarray) -> int:
     checksum = zlib.crc32(cp.strengths(cards).astype("<u2").tobytes())
     for rules in PRESETS:
         checksum = zlib.crc32(cp.settle_many(boards, rules, declare=True).astype("<i4").tobytes(), checksum)
-    checksum = zlib.crc32((cp.settling.naturals_many(boards) & (2**PATTERNS - 1)).astype("<u4").tobytes(), checksum)
+    checksum = zlib.crc32((cp.settling.naturals_many(boards) & (2 ** len(PATTERNS) - 1)).astype("<u4").tobytes(), checksum)
     for hand in decks[:300, :13].tolist():
         checksum = zlib.crc32(str(cp.best_royalties(hand, "pagat")).encode(), checksum)
         checksum = zlib.crc32(b"%d" % cp.count_arrangements(hand), checksum)
