@@ -165,8 +165,8 @@ static double points_of_rows(const cpf_field *f, const cpf_board *b) {
 
 /* Set the kinds of opponents: if ties matter, one opponent may have the button. */
 static void find_opponents(cpf_field *f, int opponents, int has_button) {
-    const cpf_rules *r = f->rules;
-    int ties_matter = r->row_ties != CPF_TIE_PUSH && r->row_ties != CPF_TIE_SUITS && r->pairings != CPF_POOL;
+    const cpf_rules *r = &f->pairing_rules;
+    int ties_matter = r->row_ties != CPF_TIE_PUSH && r->pairings != CPF_POOL;
     f->opponents = r->pairings == CPF_BANKER && !has_button ? 1 : opponents; /* only the banker */
     f->ties = 1;
     f->tie[0] = ties_matter ? (has_button ? 1 : -1) : 0;
@@ -186,9 +186,6 @@ static void find_rules_of_pairings(cpf_field *f, int players) {
     f->pairing_rules = f->sweep_rules = *r;
     /* Pairings ignore side payments, the horse card (see cpf_horse_times), limits, and the order of suits and of turns. */
     f->pairing_rules.pays_by_cards = f->sweep_rules.pays_by_cards = 0;
-    f->pairing_rules.side_payments = f->sweep_rules.side_payments = 0;
-    f->pairing_rules.horse_times = f->sweep_rules.horse_times = 0;
-    f->pairing_rules.most_points = f->sweep_rules.most_points = -1;
     if (r->row_ties == CPF_TIE_SUITS) f->pairing_rules.row_ties = f->sweep_rules.row_ties = CPF_TIE_PUSH;
     if (r->natural_ties == CPF_NATURAL_TIES_FIRST)
         f->pairing_rules.natural_ties = f->sweep_rules.natural_ties = CPF_NATURAL_TIES_PUSH;
@@ -330,8 +327,8 @@ cpf_field *cpf_field_start(const cpf_settling_tables *tables, const cpf_rules *r
         if (is_ordinary(&boards[i])) f->boards[f->ordinary++] = boards[i];
     for (int64_t i = 0, other = f->ordinary; i < n; i++)
         if (!is_ordinary(&boards[i])) f->boards[other++] = boards[i];
-    find_opponents(f, opponents, has_button);
     find_rules_of_pairings(f, opponents + 1);
+    find_opponents(f, opponents, has_button);
     find_dependencies(f);
     return f;
 }

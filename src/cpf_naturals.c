@@ -261,7 +261,7 @@ static uint64_t ranks_order(uint64_t counts) {
         }
         numbers = 14 * numbers + ranks;
     }
-    return (numbers * UINT64_C(302875106592253) + order) | UINT64_C(1) << 63; /* 13^13; never 0, which means unknown */
+    return UINT64_C(1) << 63 | numbers << 49 | order; /* order < 13^13 < 2^49; the first bit since 0 means unknown */
 }
 
 /* Return the place of a row in the order of straights, from 1 on; 0 if its ranks are not consecutive. Suits are ignored. */
@@ -333,7 +333,8 @@ uint64_t cpf_natural_order(const cpf_ranking *ranking, int kind, const cpf_patte
                            uint64_t cards) {
     uint64_t rows[3];
     const uint64_t counts = key_sum & ((UINT64_C(1) << RANK_BITS) - 1);
-    if (pattern->compared_by) return pattern->compared_by == CPF_BY_PAIRS ? pairs_order(counts) : ranks_order(counts);
+    if (pattern->compared_by == CPF_COMPARED_BY_PAIRS) return pairs_order(counts);
+    if (pattern->compared_by == CPF_COMPARED_BY_RANKS) return ranks_order(counts);
     return pattern->rows ? cpf_natural_rows(ranking, kind, pattern->rows, cards, NULL, NULL, rows) : 0;
 }
 

@@ -13,7 +13,8 @@ enum { CPF_THREE_STRAIGHT_COUNTS = 589 }; /* different rank counts of the 55 * 1
  * ranks are a straight. */
 enum { CPF_STRAIGHT_ROWS = 1, CPF_SUITED_ROWS = 2, CPF_ROW_SHAPES = 3 };
 
-enum { CPF_BY_PAIRS = 1, CPF_BY_RANKS };
+/* What decides between two hands of a pattern: the members of ComparedBy in cpoker_fast/rulebook/conditions.py. */
+enum { CPF_COMPARED_BY_PAIRS = 1, CPF_COMPARED_BY_RANKS };
 
 /* Conditions that 13 different cards must all meet.
  *
@@ -28,7 +29,7 @@ typedef struct cpf_pattern {
     uint32_t others;             /* allowed numbers of cards of all other ranks, as bits */
     uint32_t red;                /* allowed numbers of red cards, as bits */
     int32_t rows;                /* CPF_STRAIGHT_ROWS, CPF_SUITED_ROWS, both, or 0 */
-    int32_t compared_by; /* CPF_BY_PAIRS, CPF_BY_RANKS, or 0: hands of this pattern are equal, or compare their rows */
+    int32_t compared_by;         /* CPF_COMPARED_BY_..., or 0: hands of this pattern are equal, or compare their rows */
 } cpf_pattern;
 
 /* Return the index of the partition with these numbers of fours, threes and twos; -1 if there is none. */

@@ -147,8 +147,7 @@ static inline void cpf_settle_rows(const cpf_rules *rules, cpf_pairing *p) {
  * strengths, royalties and naturals. */
 int32_t cpf_pays_by_cards(const cpf_rules *rules);
 
-/* Return the expected factor of a pairing for the horse card. An opponent has 13 of the 39 cards that a hand does not have.
- */
+/* Return the expected factor of a pairing for the horse card: an opponent has 13 of the 39 other cards. */
 static inline double cpf_horse_times(const cpf_rules *rules, const cpf_board *b) {
     if (!rules->horse_times || b->surrendered) return 1;
     return b->has_horse ? rules->horse_times : 1 + (rules->horse_times - 1) / 3.;

@@ -83,6 +83,11 @@ class RowTies(StrEnum):
     SUITS = "suits"
     """The higher suit wins a tied row: that of the highest card of its pair, or of the highest card of a row without one."""
 
+    @property
+    def favours_button(self) -> bool:
+        """Whether the player with the button wins tied rows."""
+        return self in (RowTies.HOUSE, RowTies.BUTTON)
+
 
 class SuitOrder(StrEnum):
     """Order of suits, the lowest first."""
@@ -140,9 +145,9 @@ class NaturalTies(StrEnum):
     PUSH = "push"
     """Neither is paid."""
     COMPARE = "compare"
-    """Six pairs compare the highest pair, then the next pair, and so on, as do naturals with `compared_by` pairs. Three
-    straights and three flushes compare the back, then the middle, then the front. The straights compare as straights, even
-    if they are straight flushes."""
+    """Six pairs compare the highest pair, then the next pair, and so on. Three straights and three flushes compare the back,
+    then the middle, then the front. The straights compare as straights, even if they are straight flushes. `compared_by`
+    says what decides between other naturals."""
     FIRST = "first to act"
     """Of two naturals of the same level, that of the player who acts first wins: the player nearer to the button's left."""
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from cpoker_fast._arguments import is_whole, items_of
 from cpoker_fast._cards import CardSet
+from cpoker_fast.boards import HAND_SIZE
 from cpoker_fast.cards import RANKS
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import CardError, RulesError
@@ -30,11 +31,10 @@ __all__ = [
     "ranks_in",
 ]
 
-_HAND_SIZE = 13
-_ALL = (1 << _HAND_SIZE + 1) - 1  # of numbers of cards, from 0 to 13
+_ALL = (1 << HAND_SIZE + 1) - 1  # of numbers of cards, from 0 to 13
 
 
-def _partitions(cards: int = _HAND_SIZE, most: int = 4) -> Iterator[tuple[int, ...]]:
+def _partitions(cards: int = HAND_SIZE, most: int = 4) -> Iterator[tuple[int, ...]]:
     """Yield the numbers of cards of each rank that a hand may have, the largest first: 39 for 13 cards."""
     if not cards:
         yield ()
@@ -60,15 +60,15 @@ class ComparedBy(StrEnum):
     PAIRS = "pairs"
     """The highest pair, then the next one, and so on. Trips count as a pair, quads as two."""
     RANKS = "ranks"
-    """All ranks, as in poker hands: the rank of most cards first, and of equal numbers of cards the higher rank. Hands with
-    other numbers of cards compare these first: quads, then trips, then pairs."""
+    """All ranks, as in poker hands: more quads win, then more trips, then more pairs. If these are equal, the higher quads
+    win, then the higher trips, the higher pairs and the higher single cards."""
 
 
 # ---- kinds of values ----
 
 
 class NumbersOfCards(Kind):
-    """A tuple of lists of numbers up to `most` that add up to 13, of which at most `numbers` are above 0."""
+    """Lists of numbers of cards. Each list adds up to 13; no number is above `most`, and at most `numbers` are above 0."""
 
     def __init__(self, most: int, numbers: int) -> None:
         self.most = most
@@ -84,8 +84,8 @@ class NumbersOfCards(Kind):
         items = items_of(value)
         if items is None or not all(is_whole(item) and 0 <= item <= self.most for item in items):
             raise RulesError(f"expected a list of numbers from 0 to {self.most}, got {quote(value)}", path=path)
-        if sum(items) != _HAND_SIZE or sum(item > 0 for item in items) > self.numbers:
-            raise RulesError(f"expected numbers that add up to {_HAND_SIZE}, got {quote(items)}", path=path)
+        if sum(items) != HAND_SIZE or sum(item > 0 for item in items) > self.numbers:
+            raise RulesError(f"expected numbers that add up to {HAND_SIZE}, got {quote(items)}", path=path)
         return tuple(items)
 
     def to_plain(self, value: tuple[tuple[int, ...], ...], base: Any) -> list[list[int]]:
@@ -149,7 +149,8 @@ class NameOfNatural(Kind):
 class Conditions(Model):
     """Conditions that 13 different cards must all meet. Each default allows all hands.
 
-    `Natural.conditions` are those of a natural, and `cpoker_fast.settling.count_hands` counts the hands of any conditions.
+    `Natural.conditions` returns the conditions of a natural. `cpoker_fast.settling.count_hands` counts the hands that meet
+    conditions.
 
     Parameters
     ----------
@@ -170,8 +171,8 @@ class Conditions(Model):
     left_out : str
         Cards that `ranks`, `others` and `red` do not consider, if the hand has them.
     rows : {'straights', 'flushes', 'straight flushes'} or None
-        Kind of row of which the cards must be able to form three. Three consecutive ranks in front are a straight. None for
-        no condition.
+        Kind of the three rows that the cards must be able to form. Three consecutive ranks in front are a straight. None for
+        any rows.
     compared_by : {'pairs', 'ranks'} or None
         What decides between two hands, where rules compare naturals of the same name. Naturals with `rows` are compared by
         their rows. None if all hands are equal.
@@ -195,11 +196,11 @@ class Conditions(Model):
     ((3, 3, 3, 3, 1),)
     """
 
-    counts: tuple[tuple[int, ...], ...] = declare(NumbersOfCards(4, _HAND_SIZE), ())
-    suits: tuple[tuple[int, ...], ...] = declare(NumbersOfCards(_HAND_SIZE, 4), ())
+    counts: tuple[tuple[int, ...], ...] = declare(NumbersOfCards(4, HAND_SIZE), ())
+    suits: tuple[tuple[int, ...], ...] = declare(NumbersOfCards(HAND_SIZE, 4), ())
     ranks: str = declare(RankRange(), "2-A")
-    others: tuple[int, ...] = declare(Ints(0, _HAND_SIZE, least=1, most=_HAND_SIZE + 1), (0,))
-    red: tuple[int, ...] = declare(Ints(0, _HAND_SIZE, least=0, most=_HAND_SIZE + 1), ())
+    others: tuple[int, ...] = declare(Ints(0, HAND_SIZE, least=1, most=HAND_SIZE + 1), (0,))
+    red: tuple[int, ...] = declare(Ints(0, HAND_SIZE, least=0, most=HAND_SIZE + 1), ())
     required: str = declare(CardsText(), "")
     excluded: str = declare(CardsText(), "")
     left_out: str = declare(CardsText(), "")

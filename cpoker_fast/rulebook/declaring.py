@@ -130,12 +130,27 @@ class Text(Kind):
         return {"type": "string"}
 
 
-class Choice(Kind):
-    """A member of an enum, or its text; with `unset`, also None, which files write as `unset`."""
+class TextOrUnset(Kind):
+    """A text; with `unset`, also None, which files write as `unset`."""
+
+    def __init__(self, unset: bool | None) -> None:
+        self.unset = unset
+
+    def from_plain(self, path: str, plain: Any, base: Any) -> Any:
+        del path, base
+        return None if self.unset is not None and plain is self.unset else plain
+
+    def to_plain(self, value: str | None, base: Any) -> str | bool | None:
+        del base
+        return self.unset if value is None else str(value)
+
+
+class Choice(TextOrUnset):
+    """A member of an enum, or its text; with `unset`, also None."""
 
     def __init__(self, choices: type[StrEnum], unset: bool | None = None) -> None:
+        super().__init__(unset)
         self.choices = choices
-        self.unset = unset
 
     def read(self, path: str, value: Any) -> StrEnum | None:
         if value is None and self.unset is not None:
@@ -146,24 +161,13 @@ class Choice(Kind):
         allowed = did_you_mean(value, map(str, self.choices), quoted=True)
         raise RulesError(f"{allowed}, got {quote(value)}", path=path)
 
-    def from_plain(self, path: str, plain: Any, base: Any) -> Any:
-        del path, base
-        return None if self.unset is not None and plain is self.unset else plain
-
-    def to_plain(self, value: StrEnum | None, base: Any) -> str | bool | None:
-        del base
-        return self.unset if value is None else str(value)
-
     def schema(self) -> dict[str, Any]:
         words: list[Any] = [str(member) for member in self.choices]
         return {"enum": words if self.unset is None else [*words, self.unset]}
 
 
-class OneCard(Kind):
-    """A card as text, such as ``'Ah'``; with `unset`, also None, which files write as `unset`."""
-
-    def __init__(self, unset: bool | None = None) -> None:
-        self.unset = unset
+class OneCard(TextOrUnset):
+    """A card, such as ``'Ah'``; with `unset`, also None."""
 
     def read(self, path: str, value: Any) -> str | None:
         if value is None and self.unset is not None:
@@ -172,14 +176,6 @@ class OneCard(Kind):
             return format_card(parse_card(value))
         except CardError as error:
             raise RulesError(str(error), path=path) from None
-
-    def from_plain(self, path: str, plain: Any, base: Any) -> Any:
-        del path, base
-        return None if self.unset is not None and plain is self.unset else plain
-
-    def to_plain(self, value: str | None, base: Any) -> str | bool | None:
-        del base
-        return self.unset if value is None else value
 
     def schema(self) -> dict[str, Any]:
         text = {"type": "string", "pattern": "^(10|[2-9TtJjQqKkAa])[cdhsCDHS]$"}

@@ -297,7 +297,7 @@ _HOUSE = Rules(
 _THIRTEEN_WATER = Rules(
     name="thirteen-water",
     note="One point per row and royalties, doubled by a scoop, and again by scooping all three opponents; A-2-3-4-5 is the "
-    "second highest straight [SW]. The royalties are those of vietnamese. The higher natural is paid in full, "
+    "second highest straight [SW]. Royalties as in vietnamese. The higher natural is paid in full, "
     "equal ones push. Some places pay 104 for the super dragon and 26 for the dragon; some have a horse card.",
     wheel=Wheel.SECOND,
     scoop_times=2,

@@ -328,8 +328,8 @@ class Rules(Model, CacheOwner):
 
     @property
     def button_matters(self) -> bool:
-        """Whether the player with the button is the banker or wins tied rows."""
-        return self.has_banker or self.row_ties in (RowTies.HOUSE, RowTies.BUTTON) or self.natural_ties is NaturalTies.FIRST
+        """Whether the button decides who is the banker, who wins tied rows, or whose natural wins."""
+        return self.has_banker or self.row_ties.favours_button or self.natural_ties is NaturalTies.FIRST
 
     @property
     def is_closed(self) -> bool:

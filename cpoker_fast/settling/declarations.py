@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arrays import TEXT_KINDS, as_array, label_at, listed
@@ -12,7 +13,7 @@ from cpoker_fast.boards import Foul, Rows, board_part
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import ArrayError, CpokerError, RulesError
 from cpoker_fast.patterns import Pattern
-from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook import Natural, Rules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "IF_BETTER", "BoardInput", "Declaration", "code_of_all", "declaration", "declaration_code", "declaration_codes",
-    "declaration_of", "declarations_in", "declares_in", "named_in", "parts_of_answer",
+    "declaration_of", "declarations_in", "declares_in", "named_in", "naturals_in", "parts_of_answer",
 ]  # fmt: skip
 
 
@@ -46,14 +47,15 @@ def named_in(declare: Declaration) -> str | None:
 
 # ---- codes: the index of a natural in the rules, or a DECLARE_ constant ----
 
+_CODES: dict[bool | str, int] = {IF_BETTER: DECLARE_IF_BETTER, True: DECLARE_BEST, False: DECLARE_NOTHING}
+_DECLARATIONS: dict[int, bool | str] = {code: declared for declared, code in _CODES.items()}
+
 
 def declaration_code(declare: object, rules: Rules) -> int:
     """Return the code of a declaration under rules; RulesError if it is not one, or the rules have no such natural."""
     declared = declaration(declare)
-    if isinstance(declared, bool):
-        return DECLARE_BEST if declared else DECLARE_NOTHING
-    if declared == IF_BETTER:
-        return DECLARE_IF_BETTER
+    if declared in _CODES:
+        return _CODES[declared]
     names = [natural.name for natural in rules.naturals]
     if declared in names:
         return names.index(declared)
@@ -63,9 +65,12 @@ def declaration_code(declare: object, rules: Rules) -> int:
 
 def declaration_of(code: int, rules: Rules) -> Declaration:
     """Return the declaration that a code stands for under rules."""
-    if code == DECLARE_IF_BETTER:
-        return IF_BETTER
-    return rules.naturals[code].name if code >= 0 else code == DECLARE_BEST
+    return rules.naturals[code].name if code >= 0 else _DECLARATIONS[code]
+
+
+def naturals_in(bits: int, naturals: Iterable[Natural]) -> tuple[str, ...]:
+    """Return the names of the naturals whose bits are set: bit k stands for the natural k."""
+    return tuple([natural.name for k, natural in enumerate(naturals) if bits >> k & 1]) if bits else ()
 
 
 def declaration_codes(declare: NDArray[np.bool_]) -> NDArray[np.int8]:
@@ -77,10 +82,8 @@ def declaration_codes(declare: NDArray[np.bool_]) -> NDArray[np.int8]:
 
 def code_of_all(declare: object, error: type[CpokerError]) -> int:
     """Return the code of a declaration that holds for any board, the argument `declare`; raise `error` for other values."""
-    if isinstance(declare, bool):
-        return DECLARE_BEST if declare else DECLARE_NOTHING
-    if isinstance(declare, str) and declare == IF_BETTER:
-        return DECLARE_IF_BETTER
+    if isinstance(declare, bool | str) and declare in _CODES:
+        return _CODES[declare]
     raise error.about("declare", f"expected True, False or {IF_BETTER!r}, got {quote(declare)}")
 
 

@@ -17,6 +17,7 @@ from cpoker_fast.errors import RulesError
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Conditions, Natural
 from cpoker_fast.rulebook.conditions import for_core
+from cpoker_fast.settling.declarations import naturals_in
 
 if TYPE_CHECKING:
     import numpy as np
@@ -84,8 +85,7 @@ def naturals(hand: Cards, patterns: Iterable[_AnyNatural] | None = None) -> tupl
     ('two trips and three pairs',)
     """
     items = _items(patterns)
-    bits = patterns_of(_set_of(items), hand)
-    return tuple([item.name for k, item in enumerate(items) if bits >> k & 1])
+    return naturals_in(patterns_of(_set_of(items), hand), items)
 
 
 def naturals_many(

@@ -18,7 +18,7 @@ from cpoker_fast.errors import BoardError, RulesError, TableError
 from cpoker_fast.rulebook import Rules, Wheel
 from cpoker_fast.rulebook.compiling import compiled
 from cpoker_fast.rulebook.presets import as_rules
-from cpoker_fast.settling.declarations import BoardInput, Declaration, declarations_in
+from cpoker_fast.settling.declarations import BoardInput, Declaration, declarations_in, naturals_in
 from cpoker_fast.settling.inputs import (
     NOTHING_CARRIED,
     Labels,
@@ -186,8 +186,8 @@ def _seats(
             seats.append(_SURRENDERED)
             continue
         declared = None if natural < 0 else rules.naturals[natural].name
-        naturals = tuple([item.name for k, item in enumerate(rules.naturals) if patterns >> k & 1]) if patterns else ()
-        values = (board, strengths, royalties, is_foul, declared, naturals, wheel, lowball_middle)
+        makes = naturals_in(patterns, rules.naturals)
+        values = (board, strengths, royalties, is_foul, declared, makes, wheel, lowball_middle)
         seats.append(_new_tuple(Seat, values))
     return seats
 

@@ -14,7 +14,6 @@ from cpoker_fast.board_arrays import fouls_where_none
 from cpoker_fast.game.plan import plan_of
 from cpoker_fast.game.position import Position
 from cpoker_fast.game.positions import boards_of_masks, masks_of_cards
-from cpoker_fast.rulebook import RowTies
 from cpoker_fast.settling import IF_BETTER, settle_many
 from cpoker_fast.thinking.networks import attach_networks
 from cpoker_fast.thinking.row_payoffs import (
@@ -140,7 +139,7 @@ def fields_of(samples: list[NDArray[np.uint8]], position: Position) -> list[RowF
 
 def _tie_with(seat: int, position: Position) -> int:
     """Return the winner of equal rows: the player (1), the opponent (-1) or nobody (0)."""
-    if position.rules.row_ties in (RowTies.PUSH, RowTies.SUITS):
+    if not position.rules.row_ties.favours_button:
         return 0
     return (position.button == position.seat) - (position.button == seat)
 

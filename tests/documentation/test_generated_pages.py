@@ -59,7 +59,7 @@ def test_every_preset_has_a_page_and_a_line(pages):
 
 
 def test_the_page_of_names_and_questions_leads_to_presets(pages):
-    """The answers are those of the rules: in the games of Vietnam, a scoop is doubled, and a dragon pays 13, or 12."""
+    """In the games of Vietnam, a scoop is doubled, and a dragon pays 13 or 12."""
     page = pages["rules/presets/which_one.md"]
     for line in (
         "| xap xam | Vietnam | [vietnamese](vietnamese.md) |",

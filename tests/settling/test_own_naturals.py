@@ -1,4 +1,4 @@
-"""Naturals of one's own: names and conditions in rules, files, settlements, bots and readouts."""
+"""Your own naturals: names and conditions in rules, files, settlements, bots and readouts."""
 
 import dataclasses
 import json

@@ -36,7 +36,7 @@ def test_the_horse_card_multiplies_the_pairings_of_its_holder(card, times, point
 
 
 def test_the_horse_card_multiplies_naturals_and_fouls_but_no_surrender():
-    """A dragon pays 13. A foul costs three rows and the royalties of HIGH, of which it has none under `simple`."""
+    """A dragon pays 13. A foul costs three rows and the royalties of HIGH, which has none."""
     assert cp.settle([DRAGON, HIGH], ours(horse_card="As")).points == (26, -26)
     assert cp.settle([HIGH, FOUL], ours(horse_card="Ks")).points == (6, -6)
     surrenders = ours(horse_card="As", surrender=4)
