@@ -287,23 +287,26 @@ static int64_t step_environments(int n) {
 
 /* ---- ranking, naturals, settling, dealing: a unit is a block of 512 rows, hands or tables ---- */
 
-static const char *const blocks[] = {"strengths",     "strengths_of_three", "strengths_lowball", "strengths_of_masks",
-                                     "naturals_many", "settle_many",        "deal_many"};
-enum { FIVE, THREE, LOWBALL, MASKS, NATURALS, SETTLE, DEAL, BLOCKS, BLOCK = 512, TABLE = 4 * CPF_HAND };
+static const char *const blocks[] = {"strengths",        "strengths_of_three", "strengths_lowball",
+                                     "strengths_of_six", "strengths_of_seven", "strengths_of_masks",
+                                     "naturals_many",    "settle_many",        "deal_many"};
+enum { FIVE, THREE, LOWBALL, SIX, SEVEN, MASKS, NATURALS, SETTLE, DEAL, BLOCKS, BLOCK = 512, TABLE = 4 * CPF_HAND };
 
 static int64_t do_block(int block, int level, const uint8_t *decks) {
     static uint16_t strengths[BLOCK];
     static uint32_t patterns[BLOCK];
     static int32_t points[BLOCK * 4];
-    static uint8_t rows[BLOCK * 5], dealt[BLOCK * TABLE];
+    static uint8_t rows[BLOCK * 7], dealt[BLOCK * TABLE];
     static uint64_t masks[BLOCK];
     static cpf_deck deck = {.cards = 52, .places = 52};
     static const int8_t button = 0;
-    const int width = block == THREE ? 3 : 5;
+    const int width = block == THREE ? 3 : block == SIX ? 6 : block == SEVEN ? 7 : 5;
     switch (block) {
     case FIVE:
     case THREE:
     case LOWBALL:
+    case SIX:
+    case SEVEN:
         for (int i = 0; i < BLOCK; i++) memcpy(rows + i * width, decks + i * TABLE, (size_t)width);
         return cpf_strengths(&ranking, block == LOWBALL ? CPF_LOWBALL : CPF_WHEEL_LOWEST, level, rows, width, BLOCK,
                              strengths, alone);

@@ -24,13 +24,15 @@ HERE = Path(__file__).parent
 RECORD = HERE / "instructions.json"
 SLACK, SLACK_OF_CALLS = 1.03, 1.1  # calls vary by up to 4 %: CPython's cache of methods depends on addresses
 LEVELS = ("portable", "avx2")
-# Number of units in a run. The unit of the first seven workloads is a block of 512 rows, hands or tables; later ones count
+# Number of units in a run. The unit of the first nine workloads is a block of 512 rows, hands or tables; later ones count
 # hands, deals, runouts of 16 boards, last streets or steps of 64 environments. Slow workloads have fewer units, but enough
 # to fill vector lanes.
 UNITS_OF_WORKLOADS = {
     "strengths": 32,
     "strengths_of_three": 32,
     "strengths_lowball": 32,
+    "strengths_of_six": 32,
+    "strengths_of_seven": 32,
     "strengths_of_masks": 32,
     "naturals_many": 32,
     "settle_many": 8,

@@ -129,7 +129,10 @@ def _sets_in(values: Any, name: str, widths: Sequence[int]) -> tuple[list[CardSe
 
 
 def _any_of(widths: Sequence[int]) -> str:
-    return f"{widths[0]} to {widths[-1]}" if isinstance(widths, range) else " or ".join(map(str, widths))
+    if len(widths) > 2 and widths[-1] - widths[0] == len(widths) - 1:
+        return f"{widths[0]} to {widths[-1]}"
+    *others, last = map(str, widths)
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def holds_whole_numbers(array: NDArray[Any]) -> bool:

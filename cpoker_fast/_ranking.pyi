@@ -18,6 +18,8 @@ def strength(
     third: None = None,
     fourth: None = None,
     fifth: None = None,
+    sixth: None = None,
+    seventh: None = None,
     /,
     *,
     wheel: _Wheel = "lowest",
@@ -29,6 +31,8 @@ def strength(
     third: int | str,
     fourth: None = None,
     fifth: None = None,
+    sixth: None = None,
+    seventh: None = None,
     /,
     *,
     wheel: _Wheel = "lowest",
@@ -40,6 +44,8 @@ def strength(
     third: int | str,
     fourth: int | str,
     fifth: int | str,
+    sixth: int | str | None = None,
+    seventh: int | str | None = None,
     /,
     *,
     wheel: _Wheel = "lowest",
@@ -63,5 +69,9 @@ def strengths(
 def lowball_strengths(
     cards: object, /, *, out: NDArray[np.uint16] | None = None, threads: int = 1
 ) -> NDArray[np.uint16]: ...
+@overload
+def best_five(cards: NDArray[np.uint64], /, *, wheel: _Wheel = "lowest", threads: int = 1) -> NDArray[np.uint64]: ...
+@overload
+def best_five(cards: object, /, *, wheel: _Wheel = "lowest", threads: int = 1) -> NDArray[np.uint8] | NDArray[np.uint64]: ...
 def meaning(strength: int, wheel: str) -> tuple[int, tuple[int, ...]]: ...
 def lowball_meaning(strength: int) -> tuple[int, tuple[int, ...]]: ...

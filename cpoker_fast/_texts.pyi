@@ -39,5 +39,9 @@ class PlacementWriter:
     ) -> str: ...
 
 def write_rows(
-    masks: array[int] | NDArray[np.uint64], strengths: array[int] | NDArray[np.uint16], words: Words, as_json: bool
+    masks: array[int] | NDArray[np.uint64],
+    strengths: array[int] | NDArray[np.uint16],
+    words: Words,
+    width: int,
+    as_json: bool,
 ) -> str: ...

@@ -11,6 +11,7 @@ from cpoker_fast._core import cpu_levels, share_globals
 from cpoker_fast._ranking import (
     LOWBALL_STRENGTHS,
     STRENGTHS,
+    best_five,
     lowball_meaning,
     lowball_strength,
     lowball_strengths,
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "Category", "CpuFeatures", "categories", "category", "cpu_features", "describe", "describe_lowball",
+    "Category", "CpuFeatures", "best_five", "categories", "category", "cpu_features", "describe", "describe_lowball",
     "describe_lowball_many", "describe_many", "lowball_strength", "lowball_strengths", "strength", "strengths",
 ]  # fmt: skip
 

@@ -20,7 +20,7 @@ cdef int import_numpy() except -1:
     global array_type, empty
     import numpy as np
 
-    for name in ("bool", "uint16", "uint32", "int32"):
+    for name in ("bool", "uint8", "uint16", "uint32", "uint64", "int32"):
         dtypes[name] = np.dtype(name)
     empty, array_type = np.empty, np.ndarray
     return 0

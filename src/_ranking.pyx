@@ -8,8 +8,9 @@ from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from cpf cimport (
-    CPF_INVALID, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_STRENGTHS, CPF_WHEEL_LOWEST, CPF_WHEEL_SECOND, cpf_cpu_level,
-    cpf_mask_strengths, cpf_ranking, cpf_strength5, cpf_strength_mask, cpf_strengths,
+    CPF_INVALID, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MASK_GAPS, CPF_NO_MEMORY, CPF_STRENGTHS, CPF_WHEEL_LOWEST,
+    CPF_WHEEL_SECOND, cpf_best_five_masks, cpf_best_fives, cpf_card_bit, cpf_count_bits, cpf_cpu_level, cpf_mask_strengths,
+    cpf_ranking, cpf_seven_strength, cpf_sevens, cpf_sevens_of, cpf_strength5, cpf_strength_mask, cpf_strengths,
 )
 from cpoker_fast._buffers cimport count_rows, row_at, shape_of, view_cards, view_result
 from cpoker_fast._cards cimport CardSet, count_cards, mask_of, mask_of_items
@@ -36,22 +37,33 @@ cdef inline int scale_of(object wheel) except -1:
     return CPF_WHEEL_LOWEST if wheel is LOWEST else scale_of_wheel(wheel)
 
 
-cdef int64_t refuse_row(uint64_t mask, int scale) except -1:
-    expected = "5" if scale == CPF_LOWBALL else "3 or 5"
-    raise CardError(f"bad row: expected {expected} cards, got {count_cards(mask)}")
+cdef str expected_sizes(int scale):
+    return "5" if scale == CPF_LOWBALL else "3, 5, 6 or 7"
+
+
+cdef int64_t best_strength_of_mask(uint64_t mask, int scale) except -1:
+    """Rank the best five cards of a mask of six or seven; raise CardError for other masks."""
+    cdef int n = count_cards(mask)
+    cdef const cpf_sevens *sevens
+    if scale == CPF_LOWBALL or n != 6 and n != 7:
+        raise CardError(f"bad row: expected {expected_sizes(scale)} cards, got {n}")
+    sevens = cpf_sevens_of(tables, scale)
+    if sevens is NULL:
+        raise MemoryError
+    return cpf_seven_strength(sevens, mask, n)
 
 
 cdef inline int64_t strength_of_mask(uint64_t mask, int scale) except -1:
     cdef uint32_t value = cpf_strength_mask(&tables.keys, &tables.scales[scale], mask)
-    if value == <uint32_t> CPF_INVALID:
-        return refuse_row(mask, scale)
-    return value
+    return best_strength_of_mask(mask, scale) if value == <uint32_t> CPF_INVALID else value
 
 
-cdef int64_t strength_of_many(object first, object second, object third, object fourth, object fifth, int scale) except -1:
-    """Rank cards given as separate arguments."""
-    cdef int number = 5 if fifth is not None else 4 if fourth is not None else 3 if third is not None else 2
-    return strength_of_mask(mask_of_items((first, second, third, fourth, fifth)[:number]), scale)
+cdef int64_t strength_of_many(tuple cards, int scale) except -1:
+    """Rank cards given as separate arguments, of which the last ones may be None."""
+    cdef int n = <int> len(cards)
+    while n > 2 and cards[n - 1] is None:
+        n -= 1
+    return strength_of_mask(mask_of_items(cards[:n]), scale)
 
 
 cdef inline int64_t strength_of_five(object a, object b, object c, object d, object e, int scale) except -1:
@@ -72,31 +84,26 @@ cdef inline int64_t strength_of_five(object a, object b, object c, object d, obj
                 == (bit << i | bit << j | bit << k | bit << m | bit << n)):
             return cpf_strength5(&tables.keys, &tables.scales[scale], <uint32_t> i, <uint32_t> j, <uint32_t> k,
                                  <uint32_t> m, <uint32_t> n)
-    return strength_of_many(a, b, c, d, e, scale)
+    return strength_of_many((a, b, c, d, e), scale)
 
 
-cdef inline int64_t strength_of(object first, object second, object third, object fourth, object fifth,
-                                int scale) except -1:
-    if second is None and third is None and fourth is None and fifth is None:
-        if isinstance(first, CardSet):
-            return strength_of_mask((<CardSet> first).mask, scale)
-        return strength_of_mask(mask_of(first), scale)
-    if fifth is not None:
-        return strength_of_five(first, second, third, fourth, fifth, scale)
-    return strength_of_many(first, second, third, fourth, fifth, scale)
+cdef inline int64_t strength_of_set(object cards, int scale) except -1:
+    return strength_of_mask((<CardSet> cards).mask if isinstance(cards, CardSet) else mask_of(cards), scale)
 
 
 @cython.binding(False)  # a plain built-in function is quicker to call
 @cython.embedsignature(True)
 @cython.embedsignature.format("clinic")
-def strength(first, second=None, third=None, fourth=None, fifth=None, /, *, wheel="lowest"):
-    """Return the strength of a row of three or five cards: 0 to 7916, higher is better.
+def strength(first, second=None, third=None, fourth=None, fifth=None, sixth=None, seventh=None, /, *, wheel="lowest"):
+    """Return the strength of a row of three or five cards, or of the best five of six or seven: 0 to 7916, higher is better.
+
+    The first call with six or seven cards makes tables of 250 kB for the wheel, in a few milliseconds.
 
     Parameters
     ----------
     first : CardSet, str or iterable of int
-        The cards of the row, or the first of three or five cards as separate arguments.
-    second, third, fourth, fifth : int or str, optional
+        The cards, or the first of them as separate arguments.
+    second, third, fourth, fifth, sixth, seventh : int or str, optional
         The other cards, if they are separate arguments.
     wheel : {'lowest', 'second'}
         Rank of A-2-3-4-5 among the straights (and straight flushes).
@@ -108,7 +115,7 @@ def strength(first, second=None, third=None, fourth=None, fifth=None, /, *, whee
     Raises
     ------
     CardError
-        If a card cannot be read or appears twice, or the number of cards is not three or five.
+        If a card cannot be read or appears twice, or the number of cards is not three, five, six or seven.
     CpokerError
         If `wheel` is neither 'lowest' nor 'second'.
 
@@ -123,8 +130,14 @@ def strength(first, second=None, third=None, fourth=None, fifth=None, /, *, whee
     True
     >>> strength("9s 9h 4c") < strength("9s 9h 4c 3d 2s")
     True
+    >>> strength("Ts Th Tc 4d 4s 3d 2c") == strength("Ts Th Tc 4d 4s")
+    True
     """
-    return strength_of(first, second, third, fourth, fifth, scale_of(wheel))
+    if second is None and third is None and fourth is None and fifth is None and sixth is None and seventh is None:
+        return strength_of_set(first, scale_of(wheel))
+    if fifth is not None and sixth is None and seventh is None:
+        return strength_of_five(first, second, third, fourth, fifth, scale_of(wheel))
+    return strength_of_many((first, second, third, fourth, fifth, sixth, seventh), scale_of(wheel))
 
 
 def lowball_strength(first, second=None, third=None, fourth=None, fifth=None, /):
@@ -142,11 +155,15 @@ def lowball_strength(first, second=None, third=None, fourth=None, fifth=None, /)
     >>> lowball_strength("7s 5h 4c 3d 2s")
     7461
     """
-    return strength_of(first, second, third, fourth, fifth, CPF_LOWBALL)
+    if second is None and third is None and fourth is None and fifth is None:
+        return strength_of_set(first, CPF_LOWBALL)
+    if fifth is not None:
+        return strength_of_five(first, second, third, fourth, fifth, CPF_LOWBALL)
+    return strength_of_many((first, second, third, fourth, fifth), CPF_LOWBALL)
 
 
 # ---- a fast entry to `strength` ----
-# Parsing six arguments, most of them omitted, takes longer than ranking. So the C entry of the function is replaced by one
+# Parsing eight arguments, most of them omitted, takes longer than ranking. So the C entry of the function is replaced by one
 # that checks for the usual calls first. Name, signature and documentation stay the same.
 
 cdef extern from "Python.h":
@@ -163,13 +180,31 @@ cdef extern from "Python.h":
     object PyObject_Vectorcall(object function, PyObject *const *arguments, size_t n, PyObject *keywords)
 
 
+cdef inline uint64_t mask_of_seven(PyObject *const *cards) noexcept:
+    """Return the mask of seven different ints; 0 for other objects."""
+    cdef uint64_t mask = 0
+    cdef unsigned long card
+    cdef int i, overflow  # an int that overflows becomes -1, which is no card
+    for i in range(7):
+        if not PyLong_CheckExact(<object> cards[i]):
+            return 0
+        card = <unsigned long> PyLong_AsLongAndOverflow(<object> cards[i], &overflow)
+        if card >= 52 or mask & cpf_card_bit(<unsigned> card):
+            return 0
+        mask |= cpf_card_bit(<unsigned> card)
+    return mask
+
+
 cdef object quick_strength(PyObject *self, PyObject *const *arguments, Py_ssize_t n, PyObject *keywords):
+    cdef uint64_t mask
     if keywords is NULL:
         if n == 1 and type(<object> arguments[0]) is CardSet:
             return strength_of_mask((<CardSet> arguments[0]).mask, CPF_WHEEL_LOWEST)
         if n == 5 and arguments[4] is not <PyObject *> None:
             return strength_of_five(<object> arguments[0], <object> arguments[1], <object> arguments[2],
                                     <object> arguments[3], <object> arguments[4], CPF_WHEEL_LOWEST)
+        if n == 7 and (mask := mask_of_seven(arguments)):
+            return best_strength_of_mask(mask, CPF_WHEEL_LOWEST)
     return PyObject_Vectorcall(any_strength, arguments, n, keywords)
 
 
@@ -183,7 +218,7 @@ strength = PyCFunction_NewEx(&entry, replaced.m_self, replaced.m_module)
 
 # ---- batches ----
 
-cdef tuple WIDTHS = (3, 5)
+cdef tuple WIDTHS = (3, 5, 6, 7)
 cdef tuple LOWBALL_WIDTHS = (5,)
 
 
@@ -210,9 +245,10 @@ cdef object batch(object cards, object out, object threads, int scale):
                                     workers)
         if bad == n:
             return values
+        if bad == CPF_NO_MEMORY:
+            raise MemoryError
         if are_masks:
-            expected = "5" if scale == CPF_LOWBALL else "3 or 5"
-            raise describe_bad_mask((<const uint64_t *> rows.buf)[bad], bad, "row", expected)
+            raise describe_bad_mask((<const uint64_t *> rows.buf)[bad], bad, "row", expected_sizes(scale))
         raise describe_bad_row(row_at(&rows, bad), bad, "row")
     finally:
         PyBuffer_Release(&result)
@@ -220,12 +256,12 @@ cdef object batch(object cards, object out, object threads, int scale):
 
 
 def strengths(cards, /, *, wheel=LOWEST, out=None, threads=1):
-    """Return the strengths of many rows.
+    """Return the strengths of many rows of three or five cards, or of the best five of many hands of six or seven.
 
     Parameters
     ----------
-    cards : array of uint8, shape (..., 3) or (..., 5), or of uint64, any shape
-        Cards as ints, or rows of three or five cards as masks (see `CardSet.mask`). Any buffer works; C-contiguous
+    cards : array of uint8, shape (..., 3), (..., 5), (..., 6) or (..., 7), or of uint64, any shape
+        Cards as ints, or masks (see `CardSet.mask`), also of different numbers of cards. Any buffer works; C-contiguous
         ones are read in place. Strided arrays, other integer dtypes, and lists (also of text or `CardSet`) are copied first.
     wheel : {'lowest', 'second'}
         As for `strength`.
@@ -242,7 +278,8 @@ def strengths(cards, /, *, wheel=LOWEST, out=None, threads=1):
     Raises
     ------
     CardError
-        If a row has a card over 51 or a duplicate card, or a mask is no row; `index` is that of the first such row.
+        If a row has a card over 51 or a duplicate card, or a mask another number of cards; `index` is that of the first
+        such row.
     ArrayError
         If dtype, shape, `out` or `threads` are invalid.
 
@@ -253,6 +290,8 @@ def strengths(cards, /, *, wheel=LOWEST, out=None, threads=1):
     [6309, 7895]
     >>> strengths(["Ts Th Tc 4d 4s", "9s 9h 4c"]).tolist()
     [7693, 3189]
+    >>> strengths([[0, 4, 8, 12, 17, 16, 20]]).tolist()  # the straight flush of clubs, seven high
+    [7909]
     """
     return batch(cards, out, threads, scale_of(wheel))
 
@@ -267,6 +306,68 @@ def lowball_strengths(cards, /, *, out=None, threads=1):
     [7461, 7457]
     """
     return batch(cards, out, threads, CPF_LOWBALL)
+
+
+# ---- the best five cards ----
+
+cdef tuple HAND_WIDTHS = tuple(range(5, 14))
+
+
+def best_five(cards, /, *, wheel=LOWEST, threads=1):
+    """Return the five cards that rank best, of each of many hands of 5 to 13 cards.
+
+    Parameters
+    ----------
+    cards : array of uint8, shape (..., 5) to (..., 13), or of uint64, any shape
+        Hands as for `strengths`; masks may have different numbers of cards.
+    wheel : {'lowest', 'second'}
+        As for `strength`.
+    threads : int
+        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
+
+    Returns
+    -------
+    array of uint8, shape (..., 5), or of uint64
+        Cards in the order of the hand, or masks, if `cards` are masks or a list of text or `CardSet`. Of cards that do
+        equally well, the lowest numbers are chosen.
+
+    Raises
+    ------
+    CardError, ArrayError
+        As for `strengths`.
+
+    Examples
+    --------
+    >>> best_five([[51, 47, 0, 43, 39, 35, 50]]).tolist()
+    [[51, 47, 43, 39, 35]]
+    >>> from cpoker_fast import CardSet
+    >>> print(CardSet.from_mask(int(best_five(["As Ah Ac Kd Kh Kc Qs 5d 4d 2c"])[0])))
+    As Ah Ac Kd Kc
+    """
+    cdef Py_buffer hands, result
+    cdef int64_t n, bad
+    cdef int width = 0, scale = scale_of(wheel), workers = threads_for(threads)
+    cdef bint are_masks = view_cards(cards, HAND_WIDTHS, &hands)
+    memset(&result, 0, sizeof(result))
+    try:
+        shape = shape_of(&hands, are_masks)
+        values = view_result(None, &hands, shape if are_masks else (*shape, 5), "uint64" if are_masks else "uint8", &result)
+        n = bad = count_rows(&hands, are_masks)
+        if not are_masks:
+            width = <int> hands.shape[hands.ndim - 1]
+        with nogil:
+            if are_masks:
+                bad = cpf_best_five_masks(tables, scale, <const uint64_t *> hands.buf, n, <uint64_t *> result.buf, workers)
+            else:
+                bad = cpf_best_fives(tables, scale, <const uint8_t *> hands.buf, width, n, <uint8_t *> result.buf, workers)
+        if bad == n:
+            return values
+        if are_masks:
+            raise describe_bad_mask((<const uint64_t *> hands.buf)[bad], bad, "hand", "5 to 13")
+        raise describe_bad_row(row_at(&hands, bad), bad, "hand")
+    finally:
+        PyBuffer_Release(&result)
+        PyBuffer_Release(&hands)
 
 
 # ---- meanings of strengths ----
@@ -297,12 +398,24 @@ def lowball_meaning(strength):
 
 # ---- for other Cython code (see _ranking.pxd) ----
 
+cdef uint16_t strength_on_scale(uint64_t mask, int scale) noexcept nogil:
+    cdef uint32_t value = cpf_strength_mask(&tables.keys, &tables.scales[scale], mask)
+    cdef int n
+    cdef const cpf_sevens *sevens
+    if value == <uint32_t> CPF_INVALID and not mask & CPF_MASK_GAPS:
+        n = cpf_count_bits(mask)
+        sevens = cpf_sevens_of(tables, scale) if n == 6 or n == 7 else NULL
+        if sevens is not NULL:
+            value = cpf_seven_strength(sevens, mask, n)
+    return <uint16_t> value
+
+
 cdef uint16_t strength_of_cards(uint64_t mask) noexcept nogil:
-    return <uint16_t> cpf_strength_mask(&tables.keys, &tables.scales[CPF_WHEEL_LOWEST], mask)
+    return strength_on_scale(mask, CPF_WHEEL_LOWEST)
 
 
 cdef uint16_t strength_of_cards_wheel_second(uint64_t mask) noexcept nogil:
-    return <uint16_t> cpf_strength_mask(&tables.keys, &tables.scales[CPF_WHEEL_SECOND], mask)
+    return strength_on_scale(mask, CPF_WHEEL_SECOND)
 
 
 cdef uint16_t lowball_strength_of_cards(uint64_t mask) noexcept nogil:

@@ -187,8 +187,8 @@ cdef bytes in_json(object value):
 
 
 def write_rows(const uint64_t[::1] masks not None, const uint16_t[::1] strengths not None, Words words not None,
-               bint as_json):
-    """Return lines, without the last line break: the cards, the strength and the description of each row."""
+               int width, bint as_json):
+    """Return lines, without the last line break: the cards (padded to a width), strength and description of each row."""
     cdef Text text = Text()
     cdef Py_ssize_t i
     if masks.shape[0] != strengths.shape[0]:
@@ -203,7 +203,7 @@ def write_rows(const uint64_t[::1] masks not None, const uint16_t[::1] strengths
             text.add_bytes(words.of(strengths[i]))
             text.add(b'"}\n')
         else:
-            text.add_cards(masks[i], CARDS_WIDTH)
+            text.add_cards(masks[i], width)
             text.add_int(strengths[i], False, 10)
             text.add(b"  ")
             text.add_bytes(words.of(strengths[i]))

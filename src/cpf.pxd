@@ -19,7 +19,7 @@ cdef extern from "cpf_cpu.h" nogil:
 cdef extern from "cpf_ranking.h" nogil:
     enum:
         CPF_WHEEL_LOWEST, CPF_WHEEL_SECOND, CPF_LOWBALL, CPF_SCALES
-        CPF_STRENGTHS, CPF_LOWBALL_STRENGTHS, CPF_INVALID, CPF_CATEGORIES, CPF_RANKS
+        CPF_STRENGTHS, CPF_LOWBALL_STRENGTHS, CPF_INVALID, CPF_NO_MEMORY, CPF_CATEGORIES, CPF_RANKS
     const uint64_t CPF_MASK_GAPS
     ctypedef struct cpf_keys:
         pass
@@ -32,6 +32,7 @@ cdef extern from "cpf_ranking.h" nogil:
     int cpf_meaning_rank(uint32_t meaning)
     int cpf_meaning_category(uint32_t meaning)
     int cpf_lowest_bit(uint64_t bits)
+    int cpf_count_bits(uint64_t bits)
     uint64_t cpf_card_bit(unsigned card)
     uint8_t cpf_card_of_bit(int bit)
     uint32_t cpf_rank_mask(uint64_t cards)
@@ -42,6 +43,20 @@ cdef extern from "cpf_ranking.h" nogil:
                           uint16_t *out, int threads)
     int64_t cpf_mask_strengths(const cpf_ranking *tables, int kind, int level, const uint64_t *masks, int64_t n,
                                uint16_t *out, int threads)
+
+
+cdef extern from "cpf_sevens.h" nogil:
+    ctypedef struct cpf_sevens:
+        pass
+    const cpf_sevens *cpf_sevens_of(const cpf_ranking *tables, int kind)
+    uint32_t cpf_seven_strength(const cpf_sevens *sevens, uint64_t mask, int n)
+
+
+cdef extern from "cpf_best_five.h" nogil:
+    int64_t cpf_best_fives(const cpf_ranking *tables, int kind, const uint8_t *cards, int width, int64_t n, uint8_t *out,
+                           int threads)
+    int64_t cpf_best_five_masks(const cpf_ranking *tables, int kind, const uint64_t *masks, int64_t n, uint64_t *out,
+                                int threads)
 
 
 cdef extern from "cpf_naturals.h" nogil:
@@ -292,7 +307,7 @@ cdef extern from "cpf_undominated.h" nogil:
 
 cdef extern from "cpf_arranging.h" nogil:
     enum:
-        CPF_HAND_SIZES, CPF_STAY_CLASSES, CPF_NO_MEMORY, CPF_TOO_MANY_KINDS
+        CPF_HAND_SIZES, CPF_STAY_CLASSES, CPF_TOO_MANY_KINDS
     ctypedef struct cpf_hands:
         const uint8_t *cards
         const uint64_t *masks

@@ -35,7 +35,7 @@ void cpf_workspace_free(cpf_workspace *workspace);
 /* Write the cards of a split: front, middle, back, each ascending. Write 255 for all cards if the split is empty. */
 void cpf_split_cards(const uint8_t *cards, cpf_split split, uint8_t board[CPF_HAND]);
 
-enum { CPF_NO_MEMORY = -1, CPF_TOO_MANY_KINDS = -2 }; /* errors of the cpf_*_many functions below */
+enum { CPF_TOO_MANY_KINDS = -2 }; /* an error of the cpf_*_many functions below, like CPF_NO_MEMORY */
 
 typedef struct cpf_arranging_batch {
     const cpf_arranging_tables *tables;

@@ -47,9 +47,10 @@ static unsigned detect(void) {
     cpuid(7, r);
     uint32_t ebx = r[1], ecx = r[2];
     if ((saved & 0x06) == 0x06 && ebx & 1u << 5) levels |= 1u << CPF_CPU_AVX2;
-    uint32_t f_dq_bw_vl = 1u << 16 | 1u << 17 | 1u << 30 | 1u << 31, vbmi_vpopcntdq = 1u << 1 | 1u << 14;
-    if ((saved & 0xe6) == 0xe6 && levels >> CPF_CPU_AVX2 & 1 && (ebx & f_dq_bw_vl) == f_dq_bw_vl &&
-        (ecx & vbmi_vpopcntdq) == vbmi_vpopcntdq)
+    uint32_t bmi_f_dq_bw_vl = 1u << 3 | 1u << 16 | 1u << 17 | 1u << 30 | 1u << 31;
+    uint32_t vbmi_vbmi2_vnni_vpopcntdq = 1u << 1 | 1u << 6 | 1u << 11 | 1u << 14;
+    if ((saved & 0xe6) == 0xe6 && levels >> CPF_CPU_AVX2 & 1 && (ebx & bmi_f_dq_bw_vl) == bmi_f_dq_bw_vl &&
+        (ecx & vbmi_vbmi2_vnni_vpopcntdq) == vbmi_vbmi2_vnni_vpopcntdq)
         levels |= 1u << CPF_CPU_AVX512;
     return levels;
 }

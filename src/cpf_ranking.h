@@ -1,4 +1,4 @@
-/* Ranking: strengths of three- and five-card rows.
+/* Ranking: strengths of three- and five-card rows. See cpf_sevens.h for hands of more cards.
  *
  * A card is 4 * rank + suit. Each card has a 64-bit key. The sum of the keys of a row is a perfect hash of its ranks: the
  * index of its strength in a table. The fields of a key are wide enough that sums do not carry from one into the next:
@@ -228,8 +228,11 @@ extern const cpf_row_kernels cpf_rows_neon;
 /* Return the kernels of an instruction set (cpf_cpu.h). */
 const cpf_row_kernels *cpf_rows(int level);
 
-/* Write the strengths of n rows of `width` cards (three or five), or of n masks of three or five cards, by the kernels of an
- * instruction set (`level`). Return n, or the index of the first invalid row; the output is then meaningless. */
+enum { CPF_NO_MEMORY = -1 }; /* an error of functions that return an index or a number */
+
+/* Write the strengths of n rows of `width` cards, or of n masks, by the kernels of an instruction set (`level`). Rows have
+ * three or five cards, or six or seven, of which the best five count (lowball: five). Return n, or the index of the first
+ * invalid row, or CPF_NO_MEMORY; the output is then meaningless. */
 int64_t cpf_strengths(const cpf_ranking *tables, int kind, int level, const uint8_t *cards, int width, int64_t n,
                       uint16_t *out, int threads);
 int64_t cpf_mask_strengths(const cpf_ranking *tables, int kind, int level, const uint64_t *masks, int64_t n, uint16_t *out,

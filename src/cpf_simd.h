@@ -26,6 +26,8 @@
 #endif
 #define CPF_AVX2 CPF_TARGET("avx2,popcnt")
 #define CPF_AVX512 CPF_TARGET("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vpopcntdq,popcnt")
+#define CPF_AVX512_SEVENS \
+    CPF_TARGET("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vpopcntdq,avx512vbmi2,avx512vnni,popcnt,bmi")
 
 typedef __m128i cpf_v128;
 

@@ -2,11 +2,32 @@
 #ifndef CPF_THREADS_H
 #define CPF_THREADS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef _MSC_VER
 #include <intrin.h>
 #endif
+
+/* Return a pointer that other threads may publish. */
+static inline void *cpf_atomic_load(void **pointer) {
+#ifdef _MSC_VER
+    return _InterlockedCompareExchangePointer(pointer, NULL, NULL);
+#else
+    return __atomic_load_n(pointer, __ATOMIC_ACQUIRE);
+#endif
+}
+
+/* Set a pointer, unless another thread has set it before. Return the pointer that is set. */
+static inline void *cpf_atomic_publish(void **pointer, void *value) {
+#ifdef _MSC_VER
+    void *before = _InterlockedCompareExchangePointer(pointer, value, NULL);
+    return before ? before : value;
+#else
+    void *before = NULL;
+    return __atomic_compare_exchange_n(pointer, &before, value, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) ? value : before;
+#endif
+}
 
 typedef void (*cpf_task)(void *context, int64_t begin, int64_t end);
 

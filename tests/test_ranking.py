@@ -10,6 +10,7 @@ import weakref
 import numpy as np
 import pytest
 import reference
+from hypothesis import given, strategies as st
 
 import cpoker_fast as cp
 from cpoker_fast import _core, errors
@@ -65,14 +66,17 @@ def test_every_kind_of_argument(row):
 
 @pytest.mark.parametrize(
     ("row", "message"),
-    [(("",), "expected 3 or 5 cards, got 0"), (("As Kd",), "expected 3 or 5 cards, got 2"),
-     (("As Kd Qd Jd",), "expected 3 or 5 cards, got 4"), ((1, 2), "expected 3 or 5 cards, got 2"),
-     ((1, 2, 3, 4), "expected 3 or 5 cards, got 4"), ((1, 2, 3, 4, 4), "appears twice: again as card 5"),
+    [(("",), "expected 3, 5, 6 or 7 cards, got 0"), (("As Kd",), "expected 3, 5, 6 or 7 cards, got 2"),
+     (("As Kd Qd Jd",), "expected 3, 5, 6 or 7 cards, got 4"), ((1, 2), "expected 3, 5, 6 or 7 cards, got 2"),
+     ((1, 2, 3, 4), "expected 3, 5, 6 or 7 cards, got 4"), ((1, 2, 3, 4, 4), "appears twice: again as card 5"),
      ((1, 2, 1, 4, 5), "appears twice: again as card 3"), ((1, 2, 3, 4, 52), "bad card 52 as card 5"),
      ((-1, 2, 3, 4, 5), "bad card -1 as card 1"), ((1, 2, 3, 2**80, 5), "as card 4"),
      ((1, 2, None, 4, 5), "bad card None as card 3"), ((1, 2, 3.5), "bad card 3.5 as card 3"),
      ((3,), "cannot read cards from 3"), (("As Kd Qc", None, 5), "bad card 'As Kd Qc' as card 1"),
-     ((1, None, None, None, 5), "bad card None as card 2")],
+     ((1, None, None, None, 5), "bad card None as card 2"), ((1, 2, 3, 4, 5, 6, 6), "appears twice: again as card 7"),
+     ((1, 2, 3, 4, 5, 52), "bad card 52 as card 6"), ((1, 2, 3, 4, 5, None, 7), "bad card None as card 6"),
+     ((1, 2, 3, 4, 5, 6, 2**70), "as card 7"), ((1, 2, 3, 4, 5, 6, True), "as card 7"),
+     (("As Kd Qd Jd 9c 8c 7c 6c",), "expected 3, 5, 6 or 7 cards, got 8")],
 )  # fmt: skip
 def test_bad_rows(row, message):
     with pytest.raises(CardError, match=message):
@@ -81,12 +85,13 @@ def test_bad_rows(row, message):
 
 @pytest.mark.parametrize(
     "row",
-    [("As Kd Qc",), (cp.CardSet("As Kd Qc Jh 9s"),), ([1, 2, 3],), (1, 2, 3), (1, 2, 3, 4, 5), ("As", "Kd", "Qc", "Jh", 3)],
+    [("As Kd Qc",), (cp.CardSet("As Kd Qc Jh 9s"),), ([1, 2, 3],), (1, 2, 3), (1, 2, 3, 4, 5), ("As", "Kd", "Qc", "Jh", 3),
+     (1, 2, 3, 4, 5, 6), (1, 2, 3, 4, 5, 6, 7), ("As", "Kd", "Qc", "Jh", 3, "2h", 1)],
 )  # fmt: skip
 def test_explicit_defaults(row):
     """The fast path for usual calls and the general path return the same."""
     strength = cp.strength(*row)
-    for cards in (row, (*row, *[None] * (5 - len(row)))):
+    for cards in (row, (*row, *[None] * (5 - len(row))), (*row, *[None] * (7 - len(row)))):
         assert cp.strength(*cards) == cp.strength(*cards, wheel="lowest") == strength
     if isinstance(row[0], int):
         assert cp.strength(list(row)) == strength
@@ -165,7 +170,7 @@ def scalar(rows, **options):
     return [cp.strength(row.tolist(), **options) for row in rows]
 
 
-@pytest.mark.parametrize("width", [3, 5])
+@pytest.mark.parametrize("width", [3, 5, 6, 7])
 @pytest.mark.parametrize("n", [0, 1, 2, 7, 15, 16, 17, 63, 64, 65, 127, 128, 200])
 def test_batches_of_every_length(kernel, deal, n, width):
     rows = deal(n, width)
@@ -177,7 +182,7 @@ def test_batches_of_every_length(kernel, deal, n, width):
         assert cp.ranking.lowball_strengths(rows).tolist() == [cp.lowball_strength(row.tolist()) for row in rows]
 
 
-@pytest.mark.parametrize("width", [3, 5])
+@pytest.mark.parametrize("width", [3, 5, 6, 7])
 def test_unaligned_strided_and_foreign_buffers(kernel, deal, width):
     rows = deal(100, width)
     expected = cp.strengths(rows).tolist()
@@ -198,14 +203,16 @@ def test_unaligned_strided_and_foreign_buffers(kernel, deal, width):
 
 
 def test_masks(kernel, deal):
-    rows = [*deal(100, 5).tolist(), *deal(100, 3).tolist()]
+    rows = [*deal(100, 5).tolist(), *deal(100, 3).tolist(), *deal(100, 7).tolist(), *deal(100, 6).tolist()]
     masks = np.array([cp.CardSet(row).mask for row in rows], dtype=np.uint64)
     expected = [cp.strength(row) for row in rows]
     assert cp.strengths(masks).tolist() == expected
     assert cp.strengths(masks[::-1]).tolist() == expected[::-1]
     assert cp.strengths(masks.astype(">u8")).tolist() == expected
-    assert cp.strengths(masks.reshape(10, 20)).shape == (10, 20)
+    assert cp.strengths(masks.reshape(10, 40)).shape == (10, 40)
     assert cp.ranking.lowball_strengths(masks[:100]).tolist() == [cp.lowball_strength(row) for row in rows[:100]]
+    with pytest.raises(CardError, match=r"row index 0: mask .* has 7 cards, expected 5"):
+        cp.ranking.lowball_strengths(masks[200:])
 
 
 @pytest.mark.parametrize("threes", [0.0, 0.1, 0.5, 0.9, 1.0])
@@ -217,7 +224,7 @@ def test_masks_of_both_sizes_in_any_order(kernel, rng, threes):
         assert cp.strengths(masks).tolist() == [cp.strength(row) for row in these]
 
 
-@pytest.mark.parametrize("width", [3, 5])
+@pytest.mark.parametrize("width", [3, 5, 6, 7])
 @pytest.mark.parametrize("place", [0, 1, 15, 16, 63, 64, 99])
 def test_bad_rows_are_found_at_any_place(kernel, deal, width, place):
     good = deal(100, width)
@@ -236,7 +243,7 @@ def test_bad_rows_are_found_at_any_place(kernel, deal, width, place):
     assert cp.strengths(good).tolist() == scalar(good)
 
 
-@pytest.mark.parametrize("width", [3, 5])
+@pytest.mark.parametrize("width", [3, 5, 6, 7])
 def test_equal_cards_of_neighbouring_rows_are_no_error_and_any_bytes_are_safe(kernel, rng, width):
     rows = np.tile(np.arange(width, dtype=np.uint8), (100, 1))
     rows[::2] = rows[::2, ::-1]
@@ -258,8 +265,9 @@ def test_the_first_bad_row_is_reported_with_any_threads(kernel, deal, threads):
 
 @pytest.mark.parametrize(
     ("mask", "message"),
-    [(0, "has 0 cards, expected 3 or 5"), (0b1111, "has 4 cards, expected 3 or 5"), (1 << 13 | 0b11, "stand for no card"),
-     (2**64 - 1, "stand for no card"), (0x1FFF, "has 13 cards")],
+    [(0, "has 0 cards, expected 3, 5, 6 or 7"), (0b1111, "has 4 cards, expected 3, 5, 6 or 7"),
+     (1 << 13 | 0b11, "stand for no card"), (0xFF, "has 8 cards"), (2**64 - 1, "stand for no card"),
+     (0x1FFF, "has 13 cards")],
 )  # fmt: skip
 def test_bad_masks(kernel, mask, message):
     for place in (0, 15, 63, 64, 99, 129):
@@ -300,7 +308,7 @@ def test_lists_of_text():
         assert cp.strengths(rows).tolist() == [cp.strength(text) for text in texts]
     for wrong, position, token, message in (
         ("As Xx 2c", 3, "Xx", r"cards\[1\]: bad card 'Xx' at character 4"),
-        ("As Kd", None, None, r"cards\[1\]: expected 3 or 5 cards, got 2 \(As Kd\)"),
+        ("As Kd", None, None, r"cards\[1\]: expected 3, 5, 6 or 7 cards, got 2 \(As Kd\)"),
     ):
         with pytest.raises(CardError, match=message) as caught:
             cp.strengths(["As Kd 2c", wrong])
@@ -443,9 +451,10 @@ def test_shapes_of_all_kinds():
      (np.zeros((1, 5), "M8[s]"), "bad dtype datetime64.* of cards: expected whole numbers"),
      (np.zeros((1, 5), "S1"), "bad dtype .S1 of cards: expected whole numbers"),
      (np.zeros(1, "u1,u1"), "bad dtype .* of cards"), (np.uint8(3), "bad shape"),
-     (np.zeros(4, np.int64), r"bad shape \(4,\) of cards: expected 3 or 5 cards on the last axis, or masks as uint64"),
-     (np.zeros((2, 4), np.uint8), r"bad shape \(2, 4\) of cards: expected 3 or 5 cards on the last axis"),
-     (np.array(1, np.uint8), r"bad shape \(\) of cards: expected 3 or 5 cards on the last axis"),
+     (np.zeros(4, np.int64), r"bad shape \(4,\) of cards: expected 3, 5, 6 or 7 cards on the last axis, or masks as uint64"),
+     (np.zeros((2, 8), np.uint8), r"bad shape \(2, 8\) of cards: expected 3, 5, 6 or 7 cards on the last axis"),
+     (np.zeros((2, 4), np.uint8), r"bad shape \(2, 4\) of cards: expected 3, 5, 6 or 7 cards on the last axis"),
+     (np.array(1, np.uint8), r"bad shape \(\) of cards: expected 3, 5, 6 or 7 cards on the last axis"),
      ("AsKsQs", "expected an array, another buffer or a list, got str"), (None, "got NoneType"),
      (np.ma.array([[0, 4, 8]], mask=[[0, 0, 1]], dtype=np.uint8), "expected an array without a mask"),
      (np.ma.masked_array(FIVE), "bad cards: expected an array without a mask")],
@@ -471,6 +480,73 @@ def test_arrays_are_released():
     used = use()
     gc.collect()
     assert [array() for array in used] == [None] * 5
+
+
+def best_key(cards, wheel="lowest"):
+    return max(reference.key(five, wheel) for five in itertools.combinations(cards, 5))
+
+
+@st.composite
+def hands(draw, sizes):
+    """Return different cards: any, of two suits, or of few ranks, so that flushes and full houses are frequent."""
+    size = draw(sizes)
+    suits, ranks = draw(st.sampled_from([(4, 13), (2, 13), (4, 4)]))
+    deck = [4 * rank + suit for rank in range(13 - ranks, 13) for suit in range(suits)]
+    return draw(st.permutations(deck))[:size]
+
+
+@given(hands(st.integers(6, 7)), hands(st.integers(6, 7)), st.sampled_from(["lowest", "second"]))
+def test_six_and_seven_cards_are_compared_by_their_best_five(first, second, wheel):
+    """Hands compare as the reference's keys do, and a hand has the strength of one of its rows."""
+    strengths = [cp.strength(hand, wheel=wheel) for hand in (first, second)]
+    keys = [best_key(hand, wheel) for hand in (first, second)]
+    assert (strengths[0] < strengths[1], strengths[0] > strengths[1]) == (keys[0] < keys[1], keys[0] > keys[1])
+    best = next(five for five in itertools.combinations(first, 5) if reference.key(five, wheel) == keys[0])
+    assert cp.strength(best, wheel=wheel) == strengths[0]
+
+
+@given(hands(st.integers(5, 13)), st.sampled_from(["lowest", "second"]))
+def test_best_five(hand, wheel):
+    best = cp.ranking.best_five([hand], wheel=wheel).tolist()[0]
+    assert best == [card for card in hand if card in best]
+    assert reference.key(best, wheel) == best_key(hand, wheel)
+    masks = cp.ranking.best_five([cp.CardSet(hand)], wheel=wheel)
+    assert masks.dtype == np.uint64
+    assert cp.CardSet.from_mask(int(masks[0])) == cp.CardSet(best)
+    equal = [five for five in itertools.combinations(sorted(hand), 5) if reference.key(five, wheel) == best_key(hand, wheel)]
+    if reference.key(best, wheel)[0] != reference.STRAIGHT_FLUSH:  # combinations begin with the lowest cards
+        assert sorted(map(int, best)) in map(list, equal)
+
+
+def test_best_five_of_equal_cards_are_the_lowest():
+    assert cp.ranking.best_five(["As Ah Ad Ac Ks Kh Kc"]).tolist() == [cp.CardSet("Ac Ad Ah As Kc").mask]
+    assert cp.ranking.best_five(["9s 9h 8s 8d 7c 6h 5d 5c"]).tolist() == [cp.CardSet("9h 8d 7c 6h 5c").mask]
+
+
+def test_best_five_of_many(deal):
+    hands = deal(20_000, 9)
+    best = cp.ranking.best_five(hands)
+    assert best.shape == (20_000, 5)
+    assert (cp.ranking.best_five(hands.reshape(200, 100, 9), threads=2) == best.reshape(200, 100, 5)).all()
+    fives = [cp.strengths(np.ascontiguousarray(hands[:, columns])) for columns in itertools.combinations(range(9), 5)]
+    assert (cp.strengths(best) == np.max(fives, axis=0)).all()
+    assert cp.ranking.best_five(np.zeros((0, 6), np.uint8)).shape == (0, 5)
+    assert cp.ranking.best_five(np.zeros((3, 0), np.uint64)).shape == (3, 0)
+
+
+@pytest.mark.parametrize(
+    ("cards", "error", "message"),
+    [([[0, 1, 2, 3]], errors.ArrayError, "expected 5 to 13 cards on the last axis"),
+     (np.zeros((1, 14), np.uint8), errors.ArrayError, r"bad shape \(1, 14\)"),
+     ([[0, 1, 2, 3, 4, 52]], CardError, "hand index 0: bad card 52 at index 5"),
+     ([[0, 1, 2, 3, 4, 5], [0, 1, 2, 3, 4, 0]], CardError, "hand index 1: card 0 appears twice: again at index 5"),
+     (np.array([0b1111], np.uint64), CardError, "hand index 0: mask 0xf .* has 4 cards, expected 5 to 13"),
+     (np.array([0b11111, 0x3FFF], np.uint64), CardError, "hand index 1: mask 0x3fff has bits that stand for no card"),
+     (["As Kd Qc"], CardError, "expected 5"), ("As Kd Qc Jc Tc", errors.ArrayError, "got str")],
+)  # fmt: skip
+def test_bad_hands_of_best_five(cards, error, message):
+    with pytest.raises(error, match=message):
+        cp.ranking.best_five(cards)
 
 
 def test_cards_are_separate_arguments_too():

@@ -14,6 +14,14 @@ FIVE = {
     "HIGH_CARD": 1_302_540, "PAIR": 1_098_240, "TWO_PAIR": 123_552, "THREE_OF_A_KIND": 54_912, "STRAIGHT": 10_200,
     "FLUSH": 5_108, "FULL_HOUSE": 3_744, "FOUR_OF_A_KIND": 624, "STRAIGHT_FLUSH": 36, "ROYAL_FLUSH": 4,
 }  # fmt: skip
+SIX = {
+    "HIGH_CARD": 6_612_900, "PAIR": 9_730_740, "TWO_PAIR": 2_532_816, "THREE_OF_A_KIND": 732_160, "STRAIGHT": 361_620,
+    "FLUSH": 205_792, "FULL_HOUSE": 165_984, "FOUR_OF_A_KIND": 14_664, "STRAIGHT_FLUSH": 1_656, "ROYAL_FLUSH": 188,
+}  # fmt: skip
+SEVEN = {
+    "HIGH_CARD": 23_294_460, "PAIR": 58_627_800, "TWO_PAIR": 31_433_400, "THREE_OF_A_KIND": 6_461_620, "STRAIGHT": 6_180_020,
+    "FLUSH": 4_047_644, "FULL_HOUSE": 3_473_184, "FOUR_OF_A_KIND": 224_848, "STRAIGHT_FLUSH": 37_260, "ROYAL_FLUSH": 4_324,
+}  # fmt: skip
 THREE = {"HIGH_CARD": 18_304, "PAIR": 3_744, "THREE_OF_A_KIND": 52}
 
 
@@ -64,6 +72,51 @@ def test_five_cards(kernels, fives, wheel):
     assert check_classes(fives, values, lambda row: reference.key(row, wheel)) == 7462
     for kernel in kernels():
         assert (cp.strengths(fives, wheel=wheel, threads=0) == values).all(), kernel
+
+
+def every_hand(fives, size):
+    """Yield all hands of six or seven cards: those that begin with each card, or with each two, as an array."""
+    for lowest in combinations(range(52), size - 5):
+        rest = fives[np.searchsorted(fives[:, 0], lowest[-1], side="right") :]
+        yield np.hstack((np.tile(np.array(lowest, np.uint8), (len(rest), 1)), rest))
+
+
+def summed_counts(all_values, wheel):
+    total = np.zeros(7917, np.int64)
+    for values in all_values:
+        total += np.bincount(values, minlength=7917)
+    names = np.array([cp.category(s, wheel=wheel).name for s in range(7917)])
+    return {name: int(total[names == name].sum()) for name in set(names.tolist())}
+
+
+@pytest.mark.parametrize("wheel", ["lowest", "second"])
+def test_six_cards(kernels, fives, wheel):
+    """All 20,358,520 hands: by category, and as the strongest of their six rows."""
+
+    def checked(hands):
+        values = cp.strengths(hands, wheel=wheel)
+        rows = [cp.strengths(np.delete(hands, dropped, axis=1), wheel=wheel) for dropped in range(6)]
+        assert (values == np.max(rows, axis=0)).all()
+        for kernel in kernels():
+            assert (cp.strengths(hands, wheel=wheel) == values).all(), kernel
+        return values
+
+    assert summed_counts(map(checked, every_hand(fives, 6)), wheel) == SIX
+
+
+def test_seven_cards(kernels, fives):
+    """All 133,784,560 hands by category, and every thirtieth as the strongest of its seven hands of six."""
+
+    def checked(hands):
+        values = cp.strengths(hands, threads=0)
+        for kernel in kernels():
+            assert (cp.strengths(hands, threads=0) == values).all(), kernel
+        sample = hands[::30]
+        sixes = [cp.strengths(np.delete(sample, dropped, axis=1)) for dropped in range(7)]
+        assert (values[::30] == np.max(sixes, axis=0)).all()
+        return values
+
+    assert summed_counts(map(checked, every_hand(fives, 7)), "lowest") == SEVEN
 
 
 @pytest.mark.parametrize("wheel", ["lowest", "second"])

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cpf_arranging.h"
+#include "cpf_best_five.h"
 #include "cpf_boards.h"
 #include "cpf_choose.h"
 #include "cpf_cpu.h"
@@ -23,6 +24,7 @@
 #include "cpf_ranking.h"
 #include "cpf_response.h"
 #include "cpf_settling.h"
+#include "cpf_sevens.h"
 #include "cpf_sparse.h"
 #include "cpf_split_numbers.h"
 #include "cpf_tally.h"

@@ -20,7 +20,7 @@ _COMMANDS = {
     "bench": ("bench", "Compare ranking throughput with other evaluators."),
     "engine": ("engine", "Play as an engine for other programs, or check an engine."),
     "play": ("play", "Play against bots, or practise alone."),
-    "rank": ("rank", "Rank rows of three or five cards."),
+    "rank": ("rank", "Rank rows of three or five cards, or the best of up to seven."),
     "replay": ("replay", "Replay deals."),
     "review": ("review_deals", "Find the mistakes in deals."),
     "rules": ("rules", "List, show, explain or compare rules."),

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["rank"]
 
+_LEAST_WIDTH = 14  # of the column of cards: five cards
 _FEW = 16  # rows that are ranked one by one, without NumPy, whose import takes longer
 
 
@@ -37,11 +38,12 @@ _FEW = 16  # rows that are ranked one by one, without NumPy, whose import takes 
 @click.option("--lowball", is_flag=True, help="Rank five cards as 2-7 lowball.")
 @json_option
 def rank(rows: tuple[str, ...], path: str | None, wheel: str, lowball: bool, as_json: bool) -> None:
-    """Rank rows of three or five cards: strength (higher is better) and description.
+    """Rank rows of three or five cards, or the best five of six or seven: strength (higher is better) and description.
 
     \b
     cpoker rank Ts Th Tc 4d 4s
     cpoker rank "As Ks Qs Js Ts" "9s 9h 4c"
+    cpoker rank As Ah Ac Kd Ks Qs 2h
     cpoker rank --file rows.txt --json
     """  # noqa: D301
 
@@ -54,10 +56,12 @@ def rank(rows: tuple[str, ...], path: str | None, wheel: str, lowball: bool, as_
         return lowball_strengths(masks) if lowball else strengths(masks, wheel=wheel)
 
     words = Words(describe_lowball if lowball else partial(describe, wheel=wheel))
-    head = "" if as_json else f"{'cards':14}  strength  description\n"
+    width = 0  # of the column of cards
     with Work("row") as work:
-        for batch in cards_in_batches(rows, path, (5,) if lowball else (3, 5), strength_of):
+        for batch in cards_in_batches(rows, path, (5,) if lowball else (3, 5, 6, 7), strength_of):
             values = strengths_of(batch.masks)
+            width = width or max(_LEAST_WIDTH, 3 * max(batch.sizes) - 1)
+            head = "" if as_json or work.number else f"{'cards':{width}}  strength  description\n"
             for piece in pieces(len(values)):
-                text = write_rows(batch.masks[piece], values[piece], words, as_json)
+                text = write_rows(batch.masks[piece], values[piece], words, width, as_json)
                 work.write(text if work.number else head + text, batch.line(piece.stop - 1), piece.stop - piece.start)

@@ -253,7 +253,7 @@ def test_score_takes_rakes_and_pays_the_jackpot(tmp_path):
 
 @pytest.mark.parametrize(("arguments", "stdin", "message"), [
     (["rank"], "As Kd Qc\n# fine\nAs Xx Qc\n", "<stdin>:3: bad card 'Xx' at character 4"),
-    (["rank", "As Kd"], "", "expected 3 or 5 cards, got 2"),
+    (["rank", "As Kd"], "", "expected 3, 5, 6 or 7 cards, got 2"),
     (["rank", "Ts", "Xh", "Tc", "4d", "4s"], "", "bad card 'Xh' at character 4"),
     (["set"], "\nAs Kd\n", "<stdin>:2: bad hand: expected 13 to 17 cards, got 2"),
     (["score"], f"{HIGH}\nAs / Kd\n", "<stdin>:2: bad board 'As / Kd'"),

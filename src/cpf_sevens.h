@@ -1,0 +1,76 @@
+/* Ranking of the best five of six or seven cards, without a look at the rows of five that they contain.
+ *
+ * The sums of the rank keys of seven cards differ for all 49,205 multisets of seven ranks, modulo 2^23, and so do the sums
+ * of six keys. The upper 12 bits of a sum are its row, the lower 11 its column. The rows share one array of strengths: each
+ * is moved so that no two sums meet, and `first` has the place of its column 0. Five cards of a suit leave no room for a
+ * full house or four of a kind, so the ranks of the suit decide the strength of a flush. */
+#ifndef CPF_SEVENS_H
+#define CPF_SEVENS_H
+
+#include "cpf_ranking.h"
+
+enum {
+    CPF_SEVENS_SCALES = 2, /* CPF_WHEEL_LOWEST and CPF_WHEEL_SECOND */
+    CPF_SEVENS_SUM = (1 << 23) - 1,
+    CPF_SEVENS_COLUMN = 11, /* bits of a column */
+    CPF_SEVENS_ROWS = 1 << 12,
+    CPF_SEVENS_SLOTS = 82000
+};
+
+#define CPF_SEVENS_COUNTERS UINT64_C(0x3333)   /* four suit counters of four bits: they count from 3, */
+#define CPF_SEVENS_FLUSH_BITS UINT64_C(0x8888) /* so that five cards of a suit set bit 3 */
+
+/* The tables of one scale. Every byte has a key, so that unchecked input stays within the tables. */
+typedef struct cpf_sevens {
+    uint64_t card[256];   /* rank key << 32 | 1 << 4 * suit */
+    uint64_t bit[256];    /* the mask of a card */
+    uint32_t suit[8192];  /* by rank mask of one suit: sum of the rank keys */
+    uint16_t flush[8192]; /* by rank mask of one suit: strength of the best five cards; 0 for fewer */
+    uint32_t first[2]
+                  [CPF_SEVENS_ROWS]; /* by row, for six and for seven cards: place of column 0, minus the row's first sum */
+    uint16_t strength[CPF_SEVENS_SLOTS];
+} cpf_sevens;
+
+/* Return the tables of a scale, which the first call makes in a few milliseconds; NULL if there is no memory. */
+const cpf_sevens *cpf_sevens_of(const cpf_ranking *tables, int kind);
+
+/* Return the place of a strength, by the sum of the rank keys of six or seven cards (`first` of their number). */
+static inline uint32_t cpf_seven_place(const uint32_t *first, uint32_t sum) {
+    sum &= CPF_SEVENS_SUM;
+    return first[sum >> CPF_SEVENS_COLUMN] + sum;
+}
+
+/* Return the strength of a flush of six or seven cards; 0 if they have none. */
+static inline uint32_t cpf_seven_flush(const cpf_sevens *sevens, uint64_t mask) {
+    return (uint32_t)(sevens->flush[mask & 8191] | sevens->flush[mask >> 16 & 8191] | sevens->flush[mask >> 32 & 8191] |
+                      sevens->flush[mask >> 48 & 8191]);
+}
+
+/* Return the strength of the best five cards of a mask of six or seven. */
+static inline uint32_t cpf_seven_strength(const cpf_sevens *sevens, uint64_t mask, int n) {
+    CPF_ASSERT((n == 6 || n == 7) && n == cpf_count_bits(mask) && !(mask & CPF_MASK_GAPS));
+    uint32_t flush = cpf_seven_flush(sevens, mask);
+    if (CPF_UNLIKELY(flush)) return flush;
+    uint32_t sum = sevens->suit[mask & 8191] + sevens->suit[mask >> 16 & 8191] + sevens->suit[mask >> 32 & 8191] +
+                   sevens->suit[mask >> 48 & 8191];
+    return sevens->strength[cpf_seven_place(sevens->first[n - 6], sum)];
+}
+
+/* A kernel that writes the strengths of the best five cards of n hands of six or seven; else like cpf_rows_kernel. */
+typedef int (*cpf_seven_kernel)(const cpf_sevens *sevens, const uint8_t *cards, int64_t n, uint16_t *out);
+
+typedef struct cpf_seven_kernels {
+    cpf_seven_kernel six, seven;
+} cpf_seven_kernels;
+
+extern const cpf_seven_kernels cpf_sevens_portable;
+#if defined(CPF_X86_64)
+extern const cpf_seven_kernels cpf_sevens_avx2, cpf_sevens_avx512;
+#elif defined(CPF_AARCH64)
+extern const cpf_seven_kernels cpf_sevens_neon;
+#endif
+
+/* Return the kernels of an instruction set (cpf_cpu.h). */
+const cpf_seven_kernels *cpf_seven_kernels_of(int level);
+
+#endif
