@@ -4,9 +4,20 @@
 Python; `ctypes_function` returns a function that ctypes and numba call. `rules_number` refers to rules in these functions.
 """
 
-from cpoker_fast._c_interface import LOWBALL, TABLE as _TABLE, VERSION, WHEEL_LOWEST, WHEEL_SECOND  # noqa: F401  _TABLE: for C
+from cpoker_fast._c_interface import TABLE as _TABLE  # noqa: F401  the capsule that C imports by this name
 from cpoker_fast._core import share_globals
-from cpoker_fast.c_interface.functions import FUNCTIONS, address, ctypes_function, get_include, rules_number, signature
+from cpoker_fast.c_interface.functions import (
+    FUNCTIONS,
+    LOWBALL,
+    VERSION,
+    WHEEL_LOWEST,
+    WHEEL_SECOND,
+    address,
+    ctypes_function,
+    get_include,
+    rules_number,
+    signature,
+)
 
 __all__ = [
     "FUNCTIONS", "LOWBALL", "VERSION", "WHEEL_LOWEST", "WHEEL_SECOND", "address", "ctypes_function", "get_include",

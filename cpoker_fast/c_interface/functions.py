@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cpoker_fast._c_interface import functions, register_rules
+from cpoker_fast import _c_interface
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.rulebook.compiling import compiled
@@ -17,16 +17,31 @@ from cpoker_fast.rulebook.presets import as_rules
 if TYPE_CHECKING:
     from cpoker_fast.rulebook.rules import Rules
 
-__all__ = ["FUNCTIONS", "address", "ctypes_function", "get_include", "rules_number", "signature"]
+__all__ = [
+    "FUNCTIONS", "LOWBALL", "VERSION", "WHEEL_LOWEST", "WHEEL_SECOND", "address", "ctypes_function", "get_include",
+    "rules_number", "signature",
+]  # fmt: skip
 
-_TABLE = functions()
+VERSION = _c_interface.VERSION
+"""Version of the C interface, as ``CPOKER_FAST_C_VERSION`` in the header; a later version only adds functions."""
+
+WHEEL_LOWEST = _c_interface.WHEEL_LOWEST
+"""Scale on which A-2-3-4-5 is the lowest straight."""
+
+WHEEL_SECOND = _c_interface.WHEEL_SECOND
+"""Scale on which A-2-3-4-5 is the second-highest straight."""
+
+LOWBALL = _c_interface.LOWBALL
+"""Scale of 2-7 lowball rows."""
+
+_TABLE = _c_interface.functions()
 
 FUNCTIONS = tuple(sorted(_TABLE))
-"""Names of the functions, which the header `cpoker_fast.h` documents."""
+"""Names of the functions, which the header ``cpoker_fast.h`` documents."""
 
 
 def get_include() -> str:
-    """Return the folder of the header `cpoker_fast.h`, for the include path of a C compiler.
+    """Return the folder of the header ``cpoker_fast.h``, for the include path of a C compiler.
 
     Examples
     --------
@@ -101,7 +116,7 @@ def ctypes_function(name: str, /) -> Any:
 
 
 def _register(rules: Rules) -> int:
-    return register_rules(compiled(rules))
+    return _c_interface.register_rules(compiled(rules))
 
 
 _numbers = cache(_register)
