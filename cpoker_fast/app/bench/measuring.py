@@ -181,7 +181,7 @@ def speed_rows(measurements: Iterable[Measurement], *, is_batch: bool) -> list[t
             row.evaluator,
             f"{row.hands_per_second / 1e6:,.2f}",
             f"{row.hands_per_second / reference:.3g}",
-            f"{row.disagreements} of {row.pairs:,}",
+            f"{row.disagreements:,} of {row.pairs:,}",
         )
         for row in rows
     ]

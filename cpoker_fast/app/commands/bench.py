@@ -54,7 +54,7 @@ def _read_hands(path: str, cards: int | None, most: int) -> list[tuple[int, ...]
     hands: list[tuple[int, ...]] = []
     for batch in cards_in_batches((), path, SIZES, strength):
         for index, (mask, size) in enumerate(zip(batch.masks, batch.sizes, strict=True)):
-            expected = cards or len(hands[0] if hands else range(size))
+            expected = cards or (len(hands[0]) if hands else size)
             if size != expected:
                 of_option = " (--cards)" if cards else ", as in the first hand"
                 raise error_in(batch.line(index), f"expected {expected} cards{of_option}, got {size}")
