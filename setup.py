@@ -135,8 +135,8 @@ setup(
         Extension(
             "cpoker_fast._core",  # all compiled modules in one library; cpoker_fast/_compiled.py finds the others in it
             [path.as_posix() for pattern in ("_*.pyx", "cpf_*.c") for path in sorted(Path("src").glob(pattern))],
-            include_dirs=["src"],
-            depends=["setup.py", *sorted(map(str, Path("src").glob("*.h")))],
+            include_dirs=["src", "cpoker_fast/include"],
+            depends=["setup.py", *sorted(map(str, [*Path("src").glob("*.h"), *Path("cpoker_fast/include").glob("*.h")]))],
             extra_compile_args=compile_args,
             extra_link_args=link_args,
         )

@@ -37,7 +37,7 @@ import cpoker_fast as cp
 from cpoker_fast import Position, _core
 from cpoker_fast._networks import Networks, attach, choose_ways, count_ways, final_draws, placed
 from cpoker_fast._openface import perft, play_deals
-from cpoker_fast.app.bench.evaluators import Evaluator, Missing, load, package_evaluators
+from cpoker_fast.app.bench.evaluators import Evaluator, Missing, load_rival, package_evaluators
 from cpoker_fast.app.bench.measuring import best_time, measure, random_decks, random_hands
 from cpoker_fast.game.plan import make_plan, plan_of
 from cpoker_fast.game.positions import masks_of_cards
@@ -126,11 +126,11 @@ def single_calls(hands: list[tuple[int, ...]]) -> Iterator[Figure]:
         ("pkrbot", card_set, "strength(CardSet)", 3.0),
         ("phevaluator", five_ints, "strength(five ints)", 1.5),
     ):
-        rivals = load(name)
-        speed, *rival_speeds = speeds([ours] if isinstance(rivals, Missing) else [ours, *rivals])
+        rival = load_rival(name)
+        speed, *rival_speeds = speeds([ours] if isinstance(rival, Missing) else [ours, rival])
         yield Figure(call, speed / 1e6, "million/s", 1e-9)
-        if isinstance(rivals, Missing):
-            print(f"not compared with {name}: {rivals.reason}", file=sys.stderr)
+        if isinstance(rival, Missing):
+            print(f"not compared with {name}: {rival.reason}", file=sys.stderr)
         else:
             yield Figure(f"{call} against {name}", speed / max(rival_speeds), "x", promised)
 

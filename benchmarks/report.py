@@ -19,13 +19,14 @@ from typing import TYPE_CHECKING
 import click
 from machine import compiler, machine, package
 
-from cpoker_fast.app.bench.evaluators import RIVALS, Missing, load, package_evaluators
+from cpoker_fast.app.bench.evaluators import RIVALS, Missing, load_rival, package_evaluators
 from cpoker_fast.app.bench.measuring import (
     COLUMNS,
     HANDS,
     REPEAT,
     SEED,
     SINGLE,
+    TITLES,
     Measurement,
     measure,
     random_hands,
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 RECORD, REPORT, CHART = HERE / "report.json", HERE / "REPORT.md", HERE / "report.png"
-TITLES = {False: "Single calls", True: "Batches"}  # by whether one call ranks all hands
 OURS, THEIRS = "tab:blue", "tab:gray"
 
 
@@ -63,10 +63,10 @@ class Comparison:
 
 def measure_all() -> Comparison:
     """Measure all evaluators that are installed."""
-    loaded = {name: load(name) for name in RIVALS}
+    loaded = {name: load_rival(name) for name in RIVALS}
     missing = [f"{name} ({rival.reason})" for name, rival in loaded.items() if isinstance(rival, Missing)]
-    present = {name: evaluators for name, evaluators in loaded.items() if not isinstance(evaluators, Missing)}
-    evaluators = [*package_evaluators(), *(evaluator for rivals in present.values() for evaluator in rivals)]
+    present = {name: evaluator for name, evaluator in loaded.items() if not isinstance(evaluator, Missing)}
+    evaluators = [*package_evaluators(), *present.values()]
     speeds = measure(evaluators, random_hands(HANDS, SEED), single=SINGLE, repeat=REPEAT)
     return Comparison(
         machine=machine(),
@@ -92,10 +92,11 @@ def introduction(comparison: Comparison) -> list[str]:
     return [
         "`cpoker bench` measures on your machine, and prints the same tables. The hands of five cards are random:",
         f"{comparison.single:,} for single calls, {comparison.hands:,} in a batch. The best of {comparison.repeat} runs",
-        "counts. Hands are converted to the input format of each evaluator before timing. *Relative* is the speed divided",
-        "by that of the fastest evaluator of another package. The last column counts the pairs of hands that the",
-        "evaluator and this package rank in a different order. The hands of single calls do not fit into the cache of the",
-        "processor; with fewer, as by `cpoker bench --single 10000`, some evaluators are faster.",
+        "counts. Words in brackets are what an evaluator gets. Prepared objects were made before the timing, so compare",
+        "prepared with prepared, and ints with ints. *Relative* is the speed divided by that of the fastest evaluator",
+        "of another package. The last column counts the pairs of hands that the evaluator and this package rank in a",
+        "different order. The hands of single calls do not fit into the cache of the processor; with fewer, as by",
+        "`cpoker bench --single 10000`, some evaluators are faster.",
         "",
         f"- machine: {comparison.machine}",
         f"- compiler: {comparison.compiler}",

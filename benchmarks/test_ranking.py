@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast.app.bench.evaluators import RIVALS, Missing, load, package_evaluators
+from cpoker_fast.app.bench.evaluators import RIVALS, Missing, load_rival, package_evaluators
 
 
 @pytest.mark.benchmark(group="strengths, 1,000,000 rows of five")
@@ -39,10 +39,7 @@ def test_other_layouts(benchmark, million, layout):
 
 
 def evaluators():
-    for name in RIVALS:
-        rivals = load(name)
-        if not isinstance(rivals, Missing):
-            yield from rivals
+    return [evaluator for name in RIVALS if not isinstance(evaluator := load_rival(name), Missing)]
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -9,7 +9,8 @@
 
 This namespace holds the names for daily use. All others are in the namespaces of their subjects, such as `ranking`,
 `arranging`, `settling`, `game`, `players`, `studies` and `errors`; `cpoker_fast.app` has tables with a ledger and
-games for one person, and `cpoker_fast.converters` converts cards to and from other packages.
+games for one person, `cpoker_fast.converters` converts cards to and from other packages, and `cpoker_fast.c_interface` has
+functions for compiled code.
 """
 
 import importlib
@@ -35,8 +36,8 @@ _LAZY = LazyNames(__name__, {
     "studies": "analyze review simulate tournament",
 })  # fmt: skip
 _NAMESPACES = (
-    "app", "arranging", "converters", "engines", "errors", "fields", "game", "notation", "players", "ranking", "rulebook",
-    "settling", "studies",
+    "app", "arranging", "c_interface", "converters", "engines", "errors", "fields", "game", "notation", "players", "ranking",
+    "rulebook", "settling", "studies",
 )  # fmt: skip
 _OPTIONAL = ("learning",)  # namespaces that require optional libraries
 

@@ -22,8 +22,9 @@ needs_sources = pytest.mark.skipif(not SOURCES.exists(), reason="the sources are
 # folders. They import display and system, which import errors and cards.
 GROUND = {"display", "system"}
 FOLDERS = [
-    "", "rulebook", "settling", "arranging", "fields", "game", "engines", "notation", "thinking", "players", "studies",
-    "learning", "app", "app.console", "app.rules", "app.engine", "app.bench", "app.table", "app.play", "app.commands",
+    "", "rulebook", "settling", "c_interface", "arranging", "fields", "game", "engines", "notation", "thinking", "players",
+    "studies", "learning", "app", "app.console", "app.rules", "app.engine", "app.bench", "app.table", "app.play",
+    "app.commands",
 ]  # fmt: skip
 
 

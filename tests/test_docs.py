@@ -12,7 +12,7 @@ from documentation.pages import OPTIONS, ROOT, run_command, run_examples
 
 import cpoker_fast
 from cpoker_fast._compiled import MODULES as COMPILED
-from cpoker_fast.app.bench.measuring import Measurement, speed_rows
+from cpoker_fast.app.bench.measuring import COLUMNS, Measurement, speed_rows
 
 README = ROOT / "README.md"
 
@@ -70,12 +70,13 @@ def test_speeds_of_readme_are_those_of_the_records(monkeypatch):
     figures_report = benchmark_module("figures_report", monkeypatch)
     comparison = json.loads((ROOT / "benchmarks" / "report.json").read_text(encoding="utf-8"))
     speeds = [Measurement(**speed) for speed in comparison["speeds"]]
-    shown = re.findall(r"(?m)^\| `([\w]+ [^`]*)` \| ([\d.]+) \| ([\d.]+) \|$", text)
-    assert shown == [row[:3] for row in speed_rows(speeds, is_batch=False)]
+    shown = re.findall(r"(?m)^\| `([\w.]+ \([^`]*)` \| (.*) \| (.*) \| (.*) \|$", text)
+    assert shown == speed_rows(speeds, is_batch=False)
+    assert f"| {' | '.join(COLUMNS)} |" in text
     (batch,) = [
         f"{speed.hands_per_second / 1e6:,.0f} million hands a second"
         for speed in speeds
-        if speed.evaluator.startswith("cpoker_fast strengths(uint8") and "threads" not in speed.evaluator
+        if speed.evaluator.startswith("cpoker_fast.strengths (uint8") and "threads" not in speed.evaluator
     ]
     words = " ".join(text.split())
     assert f"A batch of {comparison['hands']:,} hands is ranked at {batch}" in words
@@ -114,7 +115,8 @@ def test_the_command_prints_the_rows_of_the_report(monkeypatch):
     }  # fmt: skip
     screen = Console(width=200)
     with screen.capture() as captured:
-        screen.print(*bench._parts(list(comparison.speeds), [], comparison.hands))
+        sample = bench._Sample([(0, 4, 8, 12, 17)] * comparison.hands, "random hands")
+        screen.print(*bench._parts(list(comparison.speeds), [], sample))
     printed = [re.split(r"  +", line.strip()) for line in captured.get().splitlines() if " of 100,000" in line]
     tables = [re.findall(r"`([^`]*)` \| (.*) \| (.*) \| (.*) \|", line) for line in report.tables(comparison)]
     assert printed == [list(row) for rows in tables for row in rows]

@@ -7,15 +7,18 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+from known_boards import HIGH, LOW
 
 import cpoker_fast as cp
 
 MODULE = """
 # cython: language_level=3, freethreading_compatible=True
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from cpoker_fast._arranging cimport count_legal_arrangements
 from cpoker_fast._cards cimport CardSet, bit_of, count_cards, mask_of
+from cpoker_fast._c_interface cimport settle, strengths
 from cpoker_fast._ranking cimport (
     lowball_strength_of_cards, strength_of_cards, strength_of_cards_wheel_second,
 )
@@ -31,6 +34,16 @@ def rank_text(text):
 
 def rank_others(CardSet cards not None):
     return strength_of_cards_wheel_second(cards.mask), lowball_strength_of_cards(cards.mask)
+
+def rank_many(const uint8_t[:, ::1] cards, uint16_t[::1] out):
+    with nogil:
+        n = strengths(&cards[0, 0], <int> cards.shape[1], cards.shape[0], 0, &out[0], 2)
+    return n
+
+def settle_two(int rules, const uint8_t[::1] boards):
+    cdef int32_t points[2]
+    n = settle(rules, &boards[0], 2, 1, 0, points, 1)
+    return n, points[0], points[1]
 
 def count(uint64_t mask):
     return count_legal_arrangements(mask)
@@ -74,6 +87,15 @@ def test_a_downstream_module(tmp_path, monkeypatch):
     hand = cp.CardSet("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h")
     assert downstream.count(hand.mask) == cp.count_arrangements(hand)
     assert downstream.count((hand - cp.CardSet("As")).mask) == downstream.count(2**64 - 1) == -1
+    cards, out = cp.deal_many(1_000, 1, 5, seed=1)[:, 0].copy(), np.zeros(1_000, np.uint16)
+    assert downstream.rank_many(cards, out) == 1_000
+    assert (out == cp.strengths(cards)).all()
+    boards = [cp.Board.parse(board) for board in (HIGH, LOW)]
+    number = cp.c_interface.rules_number("pagat")
+    assert downstream.settle_two(number, bytes(boards[0].cards() + boards[1].cards())) == (
+        1,
+        *cp.settle(boards, "pagat").points,
+    )
     assert downstream.count_flushes_of_clubs() == 1287  # straight flushes among them; no flush is below 6318
     with pytest.raises(cp.errors.CardError):
         downstream.rank_text("As Xx")
@@ -83,11 +105,13 @@ def test_installed_files():
     package = Path(cp.__file__).parent
     names = {path.name for path in package.iterdir()}
     assert "py.typed" in names
-    public = {"_arranging.pxd", "_cards.pxd", "_ranking.pxd"}
+    public = {"_arranging.pxd", "_c_interface.pxd", "_cards.pxd", "_ranking.pxd"}
     is_built_in_place = (package.parent / "setup.py").exists()
     assert public <= names if is_built_in_place else public == {name for name in names if name.endswith(".pxd")}
     for name in public:
         assert not re.search(r"cpf|_core|_settling|_fields", (package / name).read_text())
+    assert (package / "include" / "cpoker_fast.h").exists()
+    for name in public:
         assert name.replace(".pxd", ".pyi") in names
     size = sum(path.stat().st_size for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
-    assert size < 5_100_000
+    assert size < 5_200_000

@@ -30,7 +30,7 @@ PLATFORMS = {
     "Windows arm64": "win_arm64",
 }
 """Platforms that a release has wheels for, with patterns of their tags."""
-PACKAGED = {".py", ".pyi", ".pxd", ".typed", ".json", ".npz", ".so", ".pyd"}
+PACKAGED = {".py", ".pyi", ".pxd", ".h", ".typed", ".json", ".npz", ".so", ".pyd"}
 
 
 def read_abis() -> list[str]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from cpoker_fast.display.quoting import quote
@@ -22,23 +24,35 @@ def _module_in(path: Path) -> str:
     return ".".join(inner.with_suffix("").parts)
 
 
-def load_object(name: str, other_names: str) -> Any:
+def _import_file(path: str) -> ModuleType:
+    """Run a file, and return its module, which cannot be imported by name."""
+    spec = importlib.util.spec_from_file_location(Path(path).stem, path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"cannot import {quote(path)}")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def load_object(name: str, other_names: str, *, file_is_allowed: bool = False) -> Any:
     """Import and return the object that ``module:name`` names; the module may be in the current folder.
 
     Raises CpokerError if the object does not exist or its module raises an error. `other_names`: other accepted names, for
-    the error.
+    the error. With `file_is_allowed`, ``file.py:name`` names an object, too; other processes could not import it by name.
     """
-    module, colon, attribute = name.partition(":")
+    module, colon, attribute = name.rpartition(":") if file_is_allowed else name.partition(":")
     if not colon or not module or not attribute:
-        raise CpokerError(f"expected module:function or {other_names}")
-    if module.endswith(".py"):
+        expected = "module:function, file.py:function" if file_is_allowed else "module:function"
+        raise CpokerError(f"expected {expected} or {other_names}")
+    is_file = module.endswith(".py")
+    if is_file and not file_is_allowed:
         meant = f"{_module_in(Path(module))}:{attribute}"
         raise CpokerError(f"expected a module, not a file: did you mean {quote(meant)}?")
     here = str(Path.cwd())
     sys.path.insert(0, here)
     try:
-        return getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
+        return getattr(_import_file(module) if is_file else importlib.import_module(module), attribute)
+    except (ImportError, AttributeError, OSError) as error:
         raise CpokerError(str(error)) from error
     except Exception as error:  # any error of the user's module
         raise CpokerError(f"{type(error).__name__}: {error}") from error

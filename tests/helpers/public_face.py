@@ -333,6 +333,12 @@ def converters():
     return members(cp.converters, **{name: {"cards": cards} for name, cards in ways.items()})
 
 
+def c_interface():
+    """Return calls that find functions for compiled code."""
+    name = {"name": "strength"}
+    return members(cp.c_interface, address=name, signature=name, ctypes_function=name, get_include={}, rules_number=RULES)
+
+
 def policies():
     """Return calls of observations and of bots that play policies."""
     bits = cp.players.Observation("pineapple", 2)
@@ -394,7 +400,7 @@ def face(folder):
     return {
         **cards_and_fields(folder), **results(folder), **rules_and_settling(folder), **arranging(), **ranking_and_dealing(),
         **openface_deals(folder), **openface_positions(), **openface_tools(), **policies(), **games(folder),
-        **tables(folder), **converters(), **openface_records(folder), **parts_of_rules(),
+        **tables(folder), **converters(), **c_interface(), **openface_records(folder), **parts_of_rules(),
     }  # fmt: skip
 
 

@@ -1,7 +1,8 @@
-"""Five-card evaluators with the same interface: those of this package, of other installed packages, and of the user.
+"""Evaluators with the same interface: those of this package, of other installed packages, and of the user.
 
 Hands are converted to the input format of each evaluator before the timing. Evaluators that rank one hand per call are
-timed in a Python loop.
+timed in a Python loop. Names of evaluators end with what they get, such as ``(list of ints)``; an object that the evaluator
+could not get without a conversion is `prepared`.
 """
 
 from __future__ import annotations
@@ -12,19 +13,25 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.errors import CpokerError
 from cpoker_fast.ranking import cpu_features, strength, strengths
-from cpoker_fast.system.loading import load_object
 
-__all__ = ["RIVALS", "Evaluator", "Hands", "Missing", "load", "package_evaluators"]
+__all__ = [
+    "NUMBER_WORDS", "RIVALS", "SIZES", "Evaluator", "Hands", "Missing", "Rival", "Run", "load_rival", "on_arrays",
+    "package_evaluators", "per_hand",
+]  # fmt: skip
 
-Hands = Sequence[tuple[int, int, int, int, int]]
-"""Hands of five cards, each card ``4 * rank + suit``."""
+SIZES = (3, 5)
+"""Numbers of cards that this package ranks. Other packages rank some of these, and numbers that are not among them."""
+
+NUMBER_WORDS = {3: "three", 5: "five", 6: "six", 7: "seven"}
+
+Hands = Sequence[tuple[int, ...]]
+"""Hands of the same number of cards, each card ``4 * rank + suit``."""
 
 Run = Callable[[], Sequence[float]]
 """A function that ranks prepared hands and returns their values, on any scale."""
@@ -32,12 +39,12 @@ Run = Callable[[], Sequence[float]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evaluator:
-    """A function that ranks five cards.
+    """A function that ranks hands of one number of cards.
 
     Attributes
     ----------
     name : str
-        Name in reports, such as ``'eval7 evaluate(list of Card)'``; ``module:function`` for the user's function.
+        Name in reports, such as ``'eval7.evaluate (prepared list of Card)'``.
     prepare : callable
         Function that converts hands and returns another function, which ranks them (`Run`).
     is_batch : bool
@@ -60,7 +67,7 @@ class Missing:
     reason: str
 
 
-def _per_hand(function: Callable[[Any], float], convert: Callable[[tuple[int, ...]], Any]) -> Callable[[Hands], Run]:
+def per_hand(function: Callable[[Any], float], convert: Callable[[tuple[int, ...]], Any]) -> Callable[[Hands], Run]:
     """Return a `prepare` function for an evaluator that takes one converted hand per call."""
 
     def prepare(hands: Hands) -> Run:
@@ -70,37 +77,55 @@ def _per_hand(function: Callable[[Any], float], convert: Callable[[tuple[int, ..
     return prepare
 
 
-def _with_five_ints(function: Callable[[int, int, int, int, int], float]) -> Callable[[Hands], Run]:
-    """Return a `prepare` function for an evaluator that takes five ints per call."""
-    return lambda hands: lambda: [function(a, b, c, d, e) for a, b, c, d, e in hands]
+def _with_ints(function: Callable[..., float], cards: int) -> Callable[[Hands], Run]:
+    """Return a `prepare` function for an evaluator that takes each card of a hand as an argument."""
+    prepares: dict[int, Callable[[Hands], Run]] = {
+        3: lambda hands: lambda: [function(a, b, c) for a, b, c in hands],
+        5: lambda hands: lambda: [function(a, b, c, d, e) for a, b, c, d, e in hands],
+        6: lambda hands: lambda: [function(a, b, c, d, e, f) for a, b, c, d, e, f in hands],
+        7: lambda hands: lambda: [function(a, b, c, d, e, f, g) for a, b, c, d, e, f, g in hands],
+    }  # unpacking with a star would take as long as some evaluators
+    return prepares[cards]
 
 
-def _on_arrays(threads: int) -> Callable[[Hands], Run]:
+def on_arrays(function: Callable[[Any], Any]) -> Callable[[Hands], Run]:
+    """Return a `prepare` function for an evaluator that takes an array of hands, uint8[n, cards]."""
+
     def prepare(hands: Hands) -> Run:
         cards = np.array(hands, dtype=np.uint8)
-        out = strengths(cards)
-        return lambda: strengths(cards, out=out, threads=threads)  # type: ignore[return-value]
+        return lambda: function(cards)
 
     return prepare
 
 
-def _on_masks(hands: Hands) -> Run:
+def _strengths_of_arrays(threads: int) -> Callable[[Hands], Run]:
+    def prepare(hands: Hands) -> Run:
+        out = np.empty(len(hands), np.uint16)
+        return on_arrays(lambda cards: strengths(cards, out=out, threads=threads))(hands)
+
+    return prepare
+
+
+def _strengths_of_masks(hands: Hands) -> Run:
     masks = np.array([CardSet(hand).mask for hand in hands], dtype=np.uint64)
     out = strengths(masks)
     return lambda: strengths(masks, out=out)  # type: ignore[return-value]
 
 
-def package_evaluators() -> list[Evaluator]:
-    """Return the evaluators of this package."""
-    kernel = cpu_features().active
+def package_evaluators(cards: int = 5) -> list[Evaluator]:
+    """Return the evaluators of this package for hands of a number of cards."""
+    ints, arrays = f"{NUMBER_WORDS[cards]} ints", f"cpoker_fast.strengths (uint8[n, {cards}]), {cpu_features().active}"
     return [
-        Evaluator(name="cpoker_fast strength(CardSet)", prepare=_per_hand(strength, CardSet)),
-        Evaluator(name="cpoker_fast strength(five ints)", prepare=_with_five_ints(strength)),
-        Evaluator(name="cpoker_fast strength(list of ints)", prepare=_per_hand(strength, list)),
-        Evaluator(name=f"cpoker_fast strengths(uint8[n, 5]) {kernel}", prepare=_on_arrays(1), is_batch=True),
-        Evaluator(name="cpoker_fast strengths(uint64[n] masks)", prepare=_on_masks, is_batch=True),
-        Evaluator(name=f"cpoker_fast strengths(uint8[n, 5]) {kernel}, 2 threads", prepare=_on_arrays(2), is_batch=True),
+        Evaluator(name="cpoker_fast.strength (prepared CardSet)", prepare=per_hand(strength, CardSet)),
+        *([Evaluator(name=f"cpoker_fast.strength ({ints})", prepare=_with_ints(strength, cards))] if cards <= 5 else []),
+        Evaluator(name="cpoker_fast.strength (list of ints)", prepare=per_hand(strength, list)),
+        Evaluator(name=arrays, prepare=_strengths_of_arrays(1), is_batch=True),
+        Evaluator(name="cpoker_fast.strengths (prepared masks, uint64[n])", prepare=_strengths_of_masks, is_batch=True),
+        Evaluator(name=f"{arrays}, 2 threads", prepare=_strengths_of_arrays(2), is_batch=True),
     ]
+
+
+# ---- other packages ----
 
 
 def _texts(hand: tuple[int, ...]) -> list[str]:
@@ -112,57 +137,62 @@ def _list_of(card: Callable[[str], Any]) -> Callable[[tuple[int, ...]], list[Any
     return lambda hand: [card(text) for text in _texts(hand)]
 
 
-def _eval7() -> list[Evaluator]:
+def _eval7(_cards: int) -> Evaluator:
     import eval7
 
-    return [Evaluator(name="eval7 evaluate(list of Card)", prepare=_per_hand(eval7.evaluate, _list_of(eval7.Card)))]
+    prepare = per_hand(eval7.evaluate, _list_of(eval7.Card))
+    return Evaluator(name="eval7.evaluate (prepared list of Card)", prepare=prepare)
 
 
-def _pkrbot() -> list[Evaluator]:
+def _pkrbot(_cards: int) -> Evaluator:
     import pkrbot
 
-    return [Evaluator(name="pkrbot evaluate(list of Card)", prepare=_per_hand(pkrbot.evaluate, _list_of(pkrbot.Card)))]
+    prepare = per_hand(pkrbot.evaluate, _list_of(pkrbot.Card))
+    return Evaluator(name="pkrbot.evaluate (prepared list of Card)", prepare=prepare)
 
 
-def _phevaluator() -> list[Evaluator]:
-    from phevaluator.evaluator import evaluate_5cards
+def _phevaluator(cards: int) -> Evaluator:
+    import phevaluator.evaluator as module
 
-    return [
-        Evaluator(
-            name="phevaluator evaluate_5cards(five ints)",
-            prepare=_with_five_ints(evaluate_5cards),
-            higher_is_better=False,
-        )
-    ]
+    name = f"evaluate_{cards}cards"
+    return Evaluator(
+        name=f"phevaluator.{name} ({NUMBER_WORDS[cards]} ints)",
+        prepare=_with_ints(getattr(module, name), cards),
+        higher_is_better=False,
+    )
 
 
-def _treys() -> list[Evaluator]:
+def _treys(_cards: int) -> Evaluator:
     from treys import Card, Evaluator as Treys
 
     evaluator = Treys()
 
     def convert(hand: tuple[int, ...]) -> tuple[list[int], list[int]]:
         cards = [Card.new(text) for text in _texts(hand)]
-        return cards[:3], cards[3:]
+        return cards[:-2], cards[-2:]
 
     def evaluate(hand: tuple[list[int], list[int]]) -> float:
         value: int = evaluator.evaluate(*hand)
         return value
 
-    return [Evaluator(name="treys Evaluator.evaluate", prepare=_per_hand(evaluate, convert), higher_is_better=False)]
+    name = "treys.Evaluator.evaluate (prepared lists of Card.new)"
+    return Evaluator(name=name, prepare=per_hand(evaluate, convert), higher_is_better=False)
 
 
-def _pokerkit() -> list[Evaluator]:
+def _pokerkit(cards: int) -> Evaluator:
     from pokerkit import Card, StandardHighHand
 
+    best = StandardHighHand if cards == 5 else StandardHighHand.from_game
+    name = "pokerkit.StandardHighHand" + ("" if cards == 5 else ".from_game")
+
     def evaluate(hand: Any) -> float:
-        value: int = StandardHighHand(hand).entry.index
+        value: int = best(hand).entry.index
         return value
 
     def convert(hand: tuple[int, ...]) -> tuple[Any, ...]:
         return tuple(Card.parse("".join(_texts(hand))))
 
-    return [Evaluator(name="pokerkit StandardHighHand(cards)", prepare=_per_hand(evaluate, convert))]
+    return Evaluator(name=f"{name} (prepared tuple of Card)", prepare=per_hand(evaluate, convert))
 
 
 @contextlib.contextmanager
@@ -179,62 +209,53 @@ def _silence() -> Iterator[None]:
         os.close(null)
 
 
-def _pyo3_poker_eval() -> list[Evaluator]:
+def _pyo3_poker_eval(cards: int) -> Evaluator:
     from pyo3_poker_eval import PokerEval
 
     with _silence():
         evaluator = PokerEval()
+    name = f"rank_{NUMBER_WORDS[cards]}"
+    rank = getattr(evaluator, name)
 
     def prepare(hands: Hands) -> Run:
         payload = {"hands": [list(hand) for hand in hands]}
-        return lambda: evaluator.rank_five(payload)
+        return lambda: rank(payload)
 
-    return [Evaluator(name="pyo3_poker_eval rank_five(lists)", prepare=prepare, is_batch=True)]
+    return Evaluator(name=f"pyo3_poker_eval.{name} (lists of ints)", prepare=prepare, is_batch=True)
 
 
-RIVALS: dict[str, Callable[[], list[Evaluator]]] = {
-    "eval7": _eval7,
-    "pkrbot": _pkrbot,
-    "phevaluator": _phevaluator,
-    "treys": _treys,
-    "pokerkit": _pokerkit,
-    "pyo3_poker_eval": _pyo3_poker_eval,
+class Rival(NamedTuple):
+    """Another package with an evaluator."""
+
+    sizes: tuple[int, ...]
+    """Numbers of cards that it ranks, in the order of poker."""
+    evaluator: Callable[[int], Evaluator]
+    """Function that returns the evaluator for one of these numbers; ImportError if the package is not installed."""
+
+
+RIVALS = {
+    "eval7": Rival((3, 5, 6, 7), _eval7),
+    "pkrbot": Rival((5, 6, 7), _pkrbot),
+    "phevaluator": Rival((5, 6, 7), _phevaluator),
+    "treys": Rival((5, 6, 7), _treys),
+    "pokerkit": Rival((5, 6, 7), _pokerkit),
+    "pyo3_poker_eval": Rival((5, 7), _pyo3_poker_eval),
 }
-"""For each package of the extra `bench`, a function that returns the evaluators of the package."""
+"""The packages of the extra `bench`, by name."""
 
 
-def _user_evaluators(name: str) -> list[Evaluator]:
-    try:
-        function = load_object(name, f"one of {', '.join(RIVALS)}")
-    except CpokerError as error:
-        raise CpokerError(f"bad evaluator {name!r}: {error}") from error
-    if not callable(function):
-        raise CpokerError(f"bad evaluator {name!r}: expected a function")
-    try:
-        best, bad = function([51, 47, 43, 39, 35]), function([0, 5, 10, 15, 20])
-        is_higher_better = bool(best > bad)
-    except Exception as error:
-        problem = f"it does not rank a list of five ints: {type(error).__name__}: {error}"
-        raise CpokerError(f"bad evaluator {name!r}: {problem}") from error
-    return [Evaluator(name=name, prepare=_per_hand(function, list), higher_is_better=is_higher_better)]
-
-
-def load(name: str) -> list[Evaluator] | Missing:
-    """Load the evaluators of a package in `RIVALS`, or the user's function, ``module:function``.
-
-    Return `Missing` if a package cannot be imported. The user's function takes a list of five ints, ``4 * rank + suit``, and
-    returns a number. Its results for the best hand and for a bad hand show whether higher is better.
-
-    Raises
-    ------
-    CpokerError
-        If the user's function does not exist, is not callable, or cannot rank five ints.
-    """
-    if name not in RIVALS:
-        return _user_evaluators(name)
+def load_rival(name: str, cards: int = 5) -> Evaluator | Missing:
+    """Return the evaluator of a package in `RIVALS` for a number of cards, or why there is none."""
+    rival = RIVALS[name]
+    if cards not in rival.sizes:
+        return Missing(name=name, reason=f"it ranks hands of {_alternatives(rival.sizes)} cards")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # warnings of other packages
-            return RIVALS[name]()
+            return rival.evaluator(cards)
     except ImportError as error:
         return Missing(name=name, reason=str(error))
+
+
+def _alternatives(sizes: tuple[int, ...]) -> str:
+    return " or ".join((", ".join(map(str, sizes[:-1])), str(sizes[-1])))

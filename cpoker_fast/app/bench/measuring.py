@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cpoker_fast.cards import format_card
+from cpoker_fast.display.quoting import shorten
+from cpoker_fast.errors import CpokerError
 from cpoker_fast.ranking import strengths
 
 if TYPE_CHECKING:
@@ -17,8 +20,8 @@ if TYPE_CHECKING:
     from cpoker_fast.app.bench.evaluators import Evaluator, Hands
 
 __all__ = [
-    "COLUMNS", "HANDS", "REPEAT", "SEED", "SINGLE", "Measurement", "best_time", "disagreements", "measure",
-    "random_decks", "random_hands", "speed_rows",
+    "COLUMNS", "HANDS", "REPEAT", "SEED", "SINGLE", "TITLES", "Measurement", "best_time", "disagreements", "measure",
+    "random_decks", "random_hands", "speed_rows", "values_of",
 ]  # fmt: skip
 
 HANDS, SINGLE, REPEAT, SEED = 1_000_000, 100_000, 15, 1
@@ -27,6 +30,9 @@ hands. The speeds in benchmarks/report.json were measured with them."""
 
 COLUMNS = ("evaluator", "million hands/s", "relative", "pairs in another order")
 """Columns of tables of speeds."""
+
+TITLES = {False: "Single calls", True: "Batches"}
+"""Titles of these tables, by whether one call ranks all hands."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +62,7 @@ class Measurement:
     @property
     def is_ours(self) -> bool:
         """Whether the evaluator belongs to this package."""
-        return self.evaluator.startswith("cpoker_fast ")
+        return self.evaluator.startswith("cpoker_fast.")
 
 
 def random_decks(n: int, seed: int, cards: int = 52) -> NDArray[np.uint8]:
@@ -70,17 +76,61 @@ def random_decks(n: int, seed: int, cards: int = 52) -> NDArray[np.uint8]:
     return np.concatenate(decks)
 
 
-def random_hands(n: int, seed: int) -> Hands:
-    """Return `n` random hands of five cards."""
-    return [tuple(hand) for hand in random_decks(n, seed, 5).tolist()]
+def random_hands(n: int, seed: int, cards: int = 5) -> Hands:
+    """Return `n` random hands of a number of cards."""
+    return [tuple(hand) for hand in random_decks(n, seed, cards).tolist()]
+
+
+def _checked(values: Sequence[float], n: int) -> NDArray[Any]:
+    """Return the values of n hands as an array; CpokerError if they are not n numbers."""
+    try:
+        array = np.asarray(values)
+    except ValueError as error:  # items of different lengths
+        raise CpokerError(f"it returned no array: {error}") from None
+    if array.shape != (n,):
+        raise CpokerError(f"it returned values of shape {array.shape}, expected ({n},)")
+    if array.dtype.kind not in "iuf":
+        raise CpokerError(f"it returned values of dtype {array.dtype}, expected whole numbers of 64 bits, or floats")
+    if array.dtype.kind == "f" and np.isnan(array).any():
+        raise CpokerError(f"it returned NaN, first for hand {int(np.isnan(array).argmax()) + 1}")
+    return array
+
+
+def _message(error: Exception) -> str:
+    return shorten(f"it raised {type(error).__name__}: {error}", 200)
+
+
+def _first_failing(evaluator: Evaluator, hands: Hands) -> str:
+    """Return the text of the first hand for which an evaluator of single hands raises an exception; empty if none does."""
+    for hand in hands:
+        try:
+            evaluator.prepare([hand])()
+        except Exception:
+            return " ".join(map(format_card, hand))
+    return ""
+
+
+def values_of(evaluator: Evaluator, hands: Hands) -> NDArray[Any]:
+    """Return the values that an evaluator gives hands; CpokerError, without its name, if it fails or they are no numbers."""
+    try:
+        values = evaluator.prepare(hands)()
+    except Exception as error:  # any error of the user's function
+        hand = "" if evaluator.is_batch else _first_failing(evaluator, hands)
+        raise CpokerError(_message(error) + (f" (for {hand})" if hand else "")) from error
+    return _checked(values, len(hands))
+
+
+def _orders(values: NDArray[Any]) -> NDArray[np.int8]:
+    """Return 1, 0 or -1 for each pair of neighbours: the first is higher, equal or lower."""
+    orders: NDArray[np.int8] = np.subtract(values[:-1] > values[1:], values[:-1] < values[1:], dtype=np.int8)
+    return orders
 
 
 def disagreements(evaluator: Evaluator, hands: Hands) -> tuple[int, int]:
     """Return two numbers: adjacent pairs that an evaluator orders differently from this package, and all adjacent pairs."""
-    values = np.asarray(evaluator.prepare(hands)(), dtype=np.int64)
-    expected = strengths(np.array(hands, dtype=np.uint8)).astype(np.int64)
-    order = np.sign(values[:-1] - values[1:]) * (1 if evaluator.higher_is_better else -1)
-    return int(np.count_nonzero(order != np.sign(expected[:-1] - expected[1:]))), len(hands) - 1
+    orders = _orders(values_of(evaluator, hands)) * (1 if evaluator.higher_is_better else -1)
+    expected = _orders(strengths(np.array(hands, dtype=np.uint8)))
+    return int(np.count_nonzero(orders != expected)), len(hands) - 1
 
 
 def best_time(run: Callable[[], object], repeat: int) -> float:
@@ -94,11 +144,19 @@ def best_time(run: Callable[[], object], repeat: int) -> float:
 
 
 def measure(evaluators: Iterable[Evaluator], hands: Hands, *, single: int, repeat: int = 5) -> Iterable[Measurement]:
-    """Yield the measurement of each evaluator: batch evaluators rank all hands, others only the first `single`."""
+    """Yield the measurement of each evaluator: batch evaluators rank all hands, others only the first `single`.
+
+    CpokerError names an evaluator that fails, or whose values are no numbers.
+    """
     for evaluator in evaluators:
         sample = hands if evaluator.is_batch else hands[:single]
+        try:
+            differing, pairs = disagreements(evaluator, hands[: single + 1])
+            if evaluator.is_batch:
+                values_of(evaluator, sample)
+        except CpokerError as error:
+            raise CpokerError(f"evaluator {evaluator.name}: {error}") from error
         best = best_time(evaluator.prepare(sample), repeat)
-        differing, pairs = disagreements(evaluator, hands[: single + 1])
         yield Measurement(
             evaluator=evaluator.name,
             is_batch=evaluator.is_batch,
@@ -123,7 +181,7 @@ def speed_rows(measurements: Iterable[Measurement], *, is_batch: bool) -> list[t
             row.evaluator,
             f"{row.hands_per_second / 1e6:,.2f}",
             f"{row.hands_per_second / reference:.3g}",
-            f"{row.disagreements} of {row.pairs:,}",
+            f"{row.disagreements:,} of {row.pairs:,}",
         )
         for row in rows
     ]

@@ -294,8 +294,6 @@ def test_score_takes_rakes_and_pays_the_jackpot(tmp_path):
     (["score", "--rules", "A" * 5000, HIGH, LOW], "", "unknown rules 'AAA"),
     (["rank", "-f", "nowhere.txt"], "", "nowhere.txt: No such file or directory"),
     (["rank", "-f", "x", "As Kd Qc"], "", "give cards or --file, not both"),
-    (["bench", "nonsense"], "", "bad evaluator 'nonsense': expected module:function or one of eval7"),
-    (["bench", "os:nonsense"], "", "bad evaluator 'os:nonsense'"), (["bench", "os:name"], "", "expected a function"),
 ])  # fmt: skip
 def test_errors_name_the_place_and_exit_with_2(arguments, stdin, message):
     result = cpoker(*arguments, stdin=stdin)
@@ -332,20 +330,6 @@ def test_examples_in_the_help_are_valid_input():
     assert objects(cpoker("rank", "--json", "--file", str(EXAMPLES / "rows.txt")))
     house = objects(cpoker("score", "--json", "--rules", str(EXAMPLES / "house.toml"), stdin=f"{HIGH}\n{LOW}\n"))
     assert house[0]["points"] == [6 - 1, -6 + 1]  # a scoop, minus the difference of two aces and one
-
-
-def test_bench(tmp_path):
-    (tmp_path / "mine.py").write_text("import cpoker_fast\ndef rank(cards):\n    return -cpoker_fast.strength(cards)\n")
-    without_width = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
-    environment = {**without_width, "PYTHONPATH": str(tmp_path)}
-    options = ["--hands", "2000", "--single", "500", "--repeat", "1"]
-    result = cpoker("bench", *options, "mine:rank", env=environment)
-    assert result.returncode == 0, result.stderr
-    assert re.search(r"cpoker_fast strengths\(uint8\[n, 5\]\) \w+ +[\d,.]+ +[\d.]+ +0 of 500", result.stdout)
-    assert re.search(r"mine:rank +[\d.]+ +[\d.]+ +0 of 500", result.stdout)
-    rows = objects(cpoker("bench", *options, "--json", "mine:rank", env=environment))
-    assert all(row["disagreements"] == 0 for row in rows)
-    assert any(row["evaluator"] == "mine:rank" for row in rows)
 
 
 def test_help_and_version(assert_refused):
