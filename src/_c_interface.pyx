@@ -9,7 +9,7 @@ import threading
 from cpf cimport (
     CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MASK_GAPS, CPF_MOST_PLAYERS, CPF_SCALES, CPF_STRENGTHS, cpf_board_values,
     cpf_buttons, cpf_card_bit, cpf_cpu_level, cpf_lowest_bit, cpf_many_boards, cpf_mask_strengths, cpf_meaning_category,
-    cpf_rank_mask, cpf_ranking, cpf_read_boards, cpf_rules, cpf_settle_many, cpf_settling_tables, cpf_strength_mask,
+    cpf_rank_mask, cpf_ranking, cpf_read_boards, cpf_rules, cpf_settle_many, cpf_settling_tables, cpf_strength_of_any,
     cpf_strengths,
 )
 from cpoker_fast._arranging cimport count_legal_arrangements
@@ -68,7 +68,7 @@ cdef inline bint is_scale(int32_t scale) noexcept nogil:
 
 
 cdef inline bint is_row_size(int32_t width, int32_t scale) noexcept nogil:
-    return width == 5 or width == 3 and scale != CPF_LOWBALL
+    return width == 5 or scale != CPF_LOWBALL and (width == 3 or width == 6 or width == 7)
 
 
 cdef inline bint is_batch(int64_t n, bint has_arrays, int32_t threads) noexcept nogil:
@@ -79,7 +79,7 @@ cdef inline bint is_batch(int64_t n, bint has_arrays, int32_t threads) noexcept 
 cdef uint16_t strength(uint64_t row, int32_t scale) noexcept nogil:
     if not is_scale(scale):
         return CPOKER_FAST_NO_STRENGTH
-    return <uint16_t> cpf_strength_mask(&ranking.keys, &ranking.scales[scale], row)
+    return <uint16_t> cpf_strength_of_any(ranking, scale, row)
 
 
 cdef uint16_t strength_of_cards(const uint8_t *cards, int32_t n, int32_t scale) noexcept nogil:

@@ -10,7 +10,7 @@ from libc.string cimport memset
 from cpf cimport (
     CPF_INVALID, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MASK_GAPS, CPF_NO_MEMORY, CPF_STRENGTHS, CPF_WHEEL_LOWEST,
     CPF_WHEEL_SECOND, cpf_best_five_masks, cpf_best_fives, cpf_card_bit, cpf_count_bits, cpf_cpu_level, cpf_mask_strengths,
-    cpf_ranking, cpf_seven_strength, cpf_sevens, cpf_sevens_of, cpf_strength5, cpf_strength_mask, cpf_strengths,
+    cpf_ranking, cpf_strength5, cpf_strength_mask, cpf_strength_of_any, cpf_strengths,
 )
 from cpoker_fast._buffers cimport count_rows, row_at, shape_of, view_cards, view_result
 from cpoker_fast._cards cimport CardSet, count_cards, mask_of, mask_of_items
@@ -41,21 +41,23 @@ cdef str expected_sizes(int scale):
     return "5" if scale == CPF_LOWBALL else "3, 5, 6 or 7"
 
 
-cdef int64_t best_strength_of_mask(uint64_t mask, int scale) except -1:
-    """Rank the best five cards of a mask of six or seven; raise CardError for other masks."""
-    cdef int n = count_cards(mask)
-    cdef const cpf_sevens *sevens
-    if scale == CPF_LOWBALL or n != 6 and n != 7:
-        raise CardError(f"bad row: expected {expected_sizes(scale)} cards, got {n}")
-    sevens = cpf_sevens_of(tables, scale)
-    if sevens is NULL:
+cdef bint may_be_ranked(uint64_t mask, int scale):
+    """Whether a mask has a strength, also if there is no memory for the tables of six and seven cards."""
+    return scale != CPF_LOWBALL and not mask & CPF_MASK_GAPS and cpf_count_bits(mask) in WIDTHS
+
+
+cdef int64_t strength_of_any(uint64_t mask, int scale) except -1:
+    cdef uint32_t value = cpf_strength_of_any(tables, scale, mask)
+    if value != <uint32_t> CPF_INVALID:
+        return value
+    if may_be_ranked(mask, scale):
         raise MemoryError
-    return cpf_seven_strength(sevens, mask, n)
+    raise CardError(f"bad row: expected {expected_sizes(scale)} cards, got {count_cards(mask)}")
 
 
 cdef inline int64_t strength_of_mask(uint64_t mask, int scale) except -1:
     cdef uint32_t value = cpf_strength_mask(&tables.keys, &tables.scales[scale], mask)
-    return best_strength_of_mask(mask, scale) if value == <uint32_t> CPF_INVALID else value
+    return strength_of_any(mask, scale) if value == <uint32_t> CPF_INVALID else value
 
 
 cdef int64_t strength_of_many(tuple cards, int scale) except -1:
@@ -204,7 +206,7 @@ cdef object quick_strength(PyObject *self, PyObject *const *arguments, Py_ssize_
             return strength_of_five(<object> arguments[0], <object> arguments[1], <object> arguments[2],
                                     <object> arguments[3], <object> arguments[4], CPF_WHEEL_LOWEST)
         if n == 7 and (mask := mask_of_seven(arguments)):
-            return best_strength_of_mask(mask, CPF_WHEEL_LOWEST)
+            return strength_of_any(mask, CPF_WHEEL_LOWEST)
     return PyObject_Vectorcall(any_strength, arguments, n, keywords)
 
 
@@ -245,7 +247,7 @@ cdef object batch(object cards, object out, object threads, int scale):
                                     workers)
         if bad == n:
             return values
-        if bad == CPF_NO_MEMORY:
+        if bad == CPF_NO_MEMORY or are_masks and may_be_ranked((<const uint64_t *> rows.buf)[bad], scale):
             raise MemoryError
         if are_masks:
             raise describe_bad_mask((<const uint64_t *> rows.buf)[bad], bad, "row", expected_sizes(scale))
@@ -398,24 +400,12 @@ def lowball_meaning(strength):
 
 # ---- for other Cython code (see _ranking.pxd) ----
 
-cdef uint16_t strength_on_scale(uint64_t mask, int scale) noexcept nogil:
-    cdef uint32_t value = cpf_strength_mask(&tables.keys, &tables.scales[scale], mask)
-    cdef int n
-    cdef const cpf_sevens *sevens
-    if value == <uint32_t> CPF_INVALID and not mask & CPF_MASK_GAPS:
-        n = cpf_count_bits(mask)
-        sevens = cpf_sevens_of(tables, scale) if n == 6 or n == 7 else NULL
-        if sevens is not NULL:
-            value = cpf_seven_strength(sevens, mask, n)
-    return <uint16_t> value
-
-
 cdef uint16_t strength_of_cards(uint64_t mask) noexcept nogil:
-    return strength_on_scale(mask, CPF_WHEEL_LOWEST)
+    return <uint16_t> cpf_strength_of_any(tables, CPF_WHEEL_LOWEST, mask)
 
 
 cdef uint16_t strength_of_cards_wheel_second(uint64_t mask) noexcept nogil:
-    return strength_on_scale(mask, CPF_WHEEL_SECOND)
+    return <uint16_t> cpf_strength_of_any(tables, CPF_WHEEL_SECOND, mask)
 
 
 cdef uint16_t lowball_strength_of_cards(uint64_t mask) noexcept nogil:

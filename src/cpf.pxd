@@ -46,10 +46,7 @@ cdef extern from "cpf_ranking.h" nogil:
 
 
 cdef extern from "cpf_sevens.h" nogil:
-    ctypedef struct cpf_sevens:
-        pass
-    const cpf_sevens *cpf_sevens_of(const cpf_ranking *tables, int kind)
-    uint32_t cpf_seven_strength(const cpf_sevens *sevens, uint64_t mask, int n)
+    uint32_t cpf_strength_of_any(const cpf_ranking *tables, int kind, uint64_t mask)
 
 
 cdef extern from "cpf_best_five.h" nogil:

@@ -26,17 +26,12 @@ static int64_t first_bad(const uint8_t *cards, int64_t n, int width) {
     return n;
 }
 
-/* Rank masks of any size one by one, until one is invalid. Return its index, or n. */
-static int64_t rank_masks_of_any_size(const cpf_ranking *tables, int kind, const cpf_sevens *sevens, const uint64_t *masks,
-                                      int64_t n, uint16_t *out) {
-    for (int64_t i = 0; i < n; i++) {
-        const uint64_t mask = masks[i];
-        const int size = cpf_count_bits(mask);
-        uint32_t strength = CPF_INVALID;
-        if (size < 6)
-            strength = cpf_strength_mask(&tables->keys, &tables->scales[kind], mask);
-        else if (size <= 7 && sevens && !(mask & CPF_MASK_GAPS))
-            strength = cpf_seven_strength(sevens, mask, size);
+/* Rank n masks, at least one, until one is invalid. Return its index, or n. */
+static int64_t rank_masks(const cpf_ranking *tables, int kind, cpf_masks_kernel kernel, const uint64_t *masks, int64_t n,
+                          uint16_t *out) {
+    if (cpf_count_bits(masks[0]) < 6 && !kernel(tables, kind, masks, n, out)) return n;
+    for (int64_t i = 0; i < n; i++) { /* the kernels know only rows */
+        const uint32_t strength = cpf_strength_of_any(tables, kind, masks[i]);
         if (strength == CPF_INVALID) return i;
         out[i] = (uint16_t)strength;
     }
@@ -45,63 +40,50 @@ static int64_t rank_masks_of_any_size(const cpf_ranking *tables, int kind, const
 
 typedef struct batch {
     const cpf_ranking *tables;
-    const cpf_sevens *sevens;
+    const cpf_sevens *sevens; /* for cards of six or seven, else NULL */
     const uint8_t *cards;
     const uint64_t *masks;
     uint16_t *out;
     int64_t first_bad;
-    const cpf_row_kernels *kernels;
-    cpf_seven_kernel seven_kernel;
-    int kind, width;
+    int kind, level, width;
 } batch;
+
+static int rank_cards(const batch *b, const uint8_t *cards, int64_t n, uint16_t *out) {
+    switch (b->width) {
+    case 3: return cpf_rows(b->level)->three(b->tables, b->kind, cards, n, out);
+    case 5: return cpf_rows(b->level)->five(b->tables, b->kind, cards, n, out);
+    case 6: return cpf_seven_kernels_of(b->level)->six(b->sevens, cards, n, out);
+    default: return cpf_seven_kernels_of(b->level)->seven(b->sevens, cards, n, out);
+    }
+}
 
 static void rank_range(void *context, int64_t begin, int64_t end) {
     batch *b = context;
     const int64_t n = end - begin;
     uint16_t *out = b->out + begin;
     if (b->masks) {
-        const uint64_t *masks = b->masks + begin;
-        if (b->sevens || b->kernels->masks(b->tables, b->kind, masks, n, out))
-            cpf_atomic_min(&b->first_bad, begin + rank_masks_of_any_size(b->tables, b->kind, b->sevens, masks, n, out));
-        return;
+        cpf_masks_kernel kernel = cpf_rows(b->level)->masks;
+        const int64_t ranked = rank_masks(b->tables, b->kind, kernel, b->masks + begin, n, out);
+        if (ranked < n) cpf_atomic_min(&b->first_bad, begin + ranked);
+    } else {
+        const uint8_t *cards = b->cards + begin * b->width;
+        if (rank_cards(b, cards, n, out)) cpf_atomic_min(&b->first_bad, begin + first_bad(cards, n, b->width));
     }
-    const uint8_t *cards = b->cards + begin * b->width;
-    const int bad = b->sevens       ? b->seven_kernel(b->sevens, cards, n, out)
-                    : b->width == 5 ? b->kernels->five(b->tables, b->kind, cards, n, out)
-                                    : b->kernels->three(b->tables, b->kind, cards, n, out);
-    if (bad) cpf_atomic_min(&b->first_bad, begin + first_bad(cards, n, b->width));
 }
 
 enum { GRAIN = 1 << 14 }; /* rows that a thread takes at a time: about ten microseconds of work */
 
 int64_t cpf_strengths(const cpf_ranking *tables, int kind, int level, const uint8_t *cards, int width, int64_t n,
                       uint16_t *out, int threads) {
-    batch b = {tables, NULL, cards, NULL, out, n, cpf_rows(level), NULL, kind, width};
-    if (width > 5) {
-        b.sevens = cpf_sevens_of(tables, kind);
-        if (!b.sevens) return CPF_NO_MEMORY;
-        b.seven_kernel = width == 6 ? cpf_seven_kernels_of(level)->six : cpf_seven_kernels_of(level)->seven;
-    }
+    batch b = {tables, NULL, cards, NULL, out, n, kind, level, width};
+    if (width > 5 && !(b.sevens = cpf_sevens_of(tables, kind))) return CPF_NO_MEMORY;
     cpf_parallel(threads, rank_range, &b, n, GRAIN);
     return b.first_bad;
 }
 
-/* Whether a mask that the kernels refuse has six or seven cards. */
-static int needs_best(int kind, uint64_t mask) {
-    int size = cpf_count_bits(mask);
-    return kind != CPF_LOWBALL && (size == 6 || size == 7) && !(mask & CPF_MASK_GAPS);
-}
-
 int64_t cpf_mask_strengths(const cpf_ranking *tables, int kind, int level, const uint64_t *masks, int64_t n, uint16_t *out,
                            int threads) {
-    batch b = {tables, NULL, NULL, masks, out, n, cpf_rows(level), NULL, kind, 0};
-    if (!n || !needs_best(kind, masks[0])) {
-        cpf_parallel(threads, rank_range, &b, n, GRAIN);
-        if (b.first_bad == n || !needs_best(kind, masks[b.first_bad])) return b.first_bad;
-        b.first_bad = n;
-    }
-    b.sevens = cpf_sevens_of(tables, kind);
-    if (!b.sevens) return CPF_NO_MEMORY;
+    batch b = {tables, NULL, NULL, masks, out, n, kind, level, 0};
     cpf_parallel(threads, rank_range, &b, n, GRAIN);
     return b.first_bad;
 }

@@ -168,3 +168,11 @@ const cpf_sevens *cpf_sevens_of(const cpf_ranking *tables, int kind) {
     free(b);
     return sevens;
 }
+
+uint32_t cpf_strength_of_any(const cpf_ranking *tables, int kind, uint64_t mask) {
+    const int n = cpf_count_bits(mask);
+    if (n < 6) return cpf_strength_mask(&tables->keys, &tables->scales[kind], mask);
+    if (n > 7 || kind == CPF_LOWBALL || mask & CPF_MASK_GAPS) return CPF_INVALID;
+    const cpf_sevens *sevens = cpf_sevens_of(tables, kind);
+    return sevens ? cpf_seven_strength(sevens, mask, n) : CPF_INVALID;
+}

@@ -56,6 +56,10 @@ static inline uint32_t cpf_seven_strength(const cpf_sevens *sevens, uint64_t mas
     return sevens->strength[cpf_seven_place(sevens->first[n - 6], sum)];
 }
 
+/* Return the strength of a mask of three, five, six or seven cards (lowball: five); CPF_INVALID for other masks, and for six
+ * or seven cards if there is no memory for the tables. */
+uint32_t cpf_strength_of_any(const cpf_ranking *tables, int kind, uint64_t mask);
+
 /* A kernel that writes the strengths of the best five cards of n hands of six or seven; else like cpf_rows_kernel. */
 typedef int (*cpf_seven_kernel)(const cpf_sevens *sevens, const uint8_t *cards, int64_t n, uint16_t *out);
 

@@ -215,6 +215,18 @@ def test_masks(kernel, deal):
         cp.ranking.lowball_strengths(masks[200:])
 
 
+@pytest.mark.parametrize("threads", [1, 3])
+def test_many_masks_of_all_sizes(kernel, deal, threads):
+    hands = deal(40_000, 7)
+    masks = [cp.CardSet(hand[: (3, 5, 6, 7)[i % 4]]).mask for i, hand in enumerate(hands.tolist())]
+    strengths = cp.strengths(np.array(masks, np.uint64), threads=threads)
+    for i, width in enumerate((3, 5, 6, 7)):
+        assert (strengths[i::4] == cp.strengths(hands[i::4, :width])).all()
+    masks[33_333] = 1
+    with pytest.raises(CardError, match="row index 33333: mask 0x1"):
+        cp.strengths(np.array(masks, np.uint64), threads=threads)
+
+
 @pytest.mark.parametrize("threes", [0.0, 0.1, 0.5, 0.9, 1.0])
 def test_masks_of_both_sizes_in_any_order(kernel, rng, threes):
     rows = [rng.choice(52, 3 if rng.random() < threes else 5, replace=False).tolist() for _ in range(300)]

@@ -69,16 +69,18 @@ extern "C" {
 typedef struct cpoker_fast_table {
     uint32_t version; /* CPOKER_FAST_C_VERSION of the installed package */
 
-    /* Return the strength of a row, a mask of 3 or 5 cards (lowball: 5); CPOKER_FAST_NO_STRENGTH for anything else. */
+    /* Return the strength of a row, a mask of 3 or 5 cards, or of the best five of 6 or 7 (lowball: of 5 cards);
+     * CPOKER_FAST_NO_STRENGTH for anything else. */
     uint16_t (*strength)(uint64_t row, int32_t scale);
 
     /* Return the strength of a row of n different cards; CPOKER_FAST_NO_STRENGTH for anything else. */
     uint16_t (*strength_of_cards)(const uint8_t *cards, int32_t n, int32_t scale);
 
-    /* Write the strengths of n rows of `width` cards: 3 or 5 (lowball: 5). */
+    /* Write the strengths of n rows of `width` cards: 3, 5, 6 or 7 (lowball: 5). CPOKER_FAST_BAD_ARGUMENT also if memory runs
+     * out: the first call with 6 or 7 cards makes tables. */
     int64_t (*strengths)(const uint8_t *cards, int32_t width, int64_t n, int32_t scale, uint16_t *out, int32_t threads);
 
-    /* Write the strengths of n rows, each a mask of 3 or 5 cards (lowball: 5). */
+    /* Write the strengths of n rows, each a mask of 3, 5, 6 or 7 cards (lowball: 5). */
     int64_t (*strengths_of_masks)(const uint64_t *rows, int64_t n, int32_t scale, uint16_t *out, int32_t threads);
 
     /* Return the category of a strength; CPOKER_FAST_BAD_ARGUMENT if it is no strength of the scale. */

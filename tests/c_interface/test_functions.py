@@ -146,7 +146,7 @@ FEW_BITS = st.lists(st.integers(0, 63), max_size=7).map(lambda bits: sum({1 << b
 
 @given(st.integers(0, 2**64 - 1) | FEW_BITS, st.integers(-(2**31), 2**31 - 1) | st.integers(-1, 4))
 def test_any_mask_and_any_scale_have_a_result(mask, scale):
-    sizes = {0: (3, 5), 1: (3, 5), 2: (5,)}.get(scale, ())
+    sizes = {0: (3, 5, 6, 7), 1: (3, 5, 6, 7), 2: (5,)}.get(scale, ())
     is_row = not mask & 0xE000E000E000E000 and mask.bit_count() in sizes
     strength = call("strength", mask, scale)
     assert (strength != NO_STRENGTH) == is_row
@@ -198,7 +198,7 @@ def test_categories_of_all_numbers():
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-@pytest.mark.parametrize(("width", "scale"), [(3, 0), (3, 1), (5, 0), (5, 1), (5, 2)])
+@pytest.mark.parametrize(("width", "scale"), [(3, 0), (3, 1), (5, 0), (5, 1), (5, 2), (6, 0), (6, 1), (7, 0), (7, 1)])
 def test_arrays_of_rows(kernel, width, scale, threads):
     cards = cp.deal_many(20_000, 1, width, seed=width)[:, 0].copy()
     masks = np.array([cp.CardSet(row).mask for row in cards.tolist()], np.uint64)
@@ -240,7 +240,7 @@ RULES = (-1, 1023, 1024, 2**31 - 1, -(2**31))
 @pytest.mark.parametrize(("name", "arguments"), [
     *wrong_values("strengths", *FEW, {
         **NUMBERS, "cards": [None], "out": [None], "width": (0, 1, 2, 4, 8, -5, 2**31 - 1), "scale": (-1, 3, 2**31 - 1)}),
-    *wrong_values("strengths", FEW[0], {**FEW[1], "scale": LOWBALL}, {"width": [3]}),
+    *wrong_values("strengths", FEW[0], {**FEW[1], "scale": LOWBALL}, {"width": [3, 6, 7]}),
     *wrong_values("strengths_of_masks", ("rows", "n", "scale", "out", "threads"), {**FEW[1], "rows": MASKS}, {
         **NUMBERS, "rows": [None], "out": [None], "scale": (-1, 3, 2**31 - 1)}),
     *wrong_values("settle", [*SETTLING], SETTLING, {

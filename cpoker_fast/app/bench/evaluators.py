@@ -25,8 +25,8 @@ __all__ = [
     "package_evaluators", "per_hand",
 ]  # fmt: skip
 
-SIZES = (3, 5)
-"""Numbers of cards that this package ranks. Other packages rank some of these, and numbers that are not among them."""
+SIZES = (3, 5, 6, 7)
+"""Numbers of cards that this package ranks. Other packages rank some of these."""
 
 NUMBER_WORDS = {3: "three", 5: "five", 6: "six", 7: "seven"}
 
@@ -117,7 +117,7 @@ def package_evaluators(cards: int = 5) -> list[Evaluator]:
     ints, arrays = f"{NUMBER_WORDS[cards]} ints", f"cpoker_fast.strengths (uint8[n, {cards}]), {cpu_features().active}"
     return [
         Evaluator(name="cpoker_fast.strength (prepared CardSet)", prepare=per_hand(strength, CardSet)),
-        *([Evaluator(name=f"cpoker_fast.strength ({ints})", prepare=_with_ints(strength, cards))] if cards <= 5 else []),
+        Evaluator(name=f"cpoker_fast.strength ({ints})", prepare=_with_ints(strength, cards)),
         Evaluator(name="cpoker_fast.strength (list of ints)", prepare=per_hand(strength, list)),
         Evaluator(name=arrays, prepare=_strengths_of_arrays(1), is_batch=True),
         Evaluator(name="cpoker_fast.strengths (prepared masks, uint64[n])", prepare=_strengths_of_masks, is_batch=True),

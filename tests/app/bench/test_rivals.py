@@ -1,7 +1,7 @@
 """The order of hands agrees with independent evaluators, where they are installed (extra `bench`)."""
 
 import dataclasses
-from itertools import combinations, pairwise
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -26,14 +26,7 @@ def test_the_order_of_random_pairs_agrees(name, cards):
     if isinstance(evaluator, Missing):
         pytest.skip(evaluator.reason)
     hands = random_hands(PAIRS[name] + 1, seed=5, cards=cards)
-    if cards in SIZES:
-        assert disagreements(evaluator, hands) == (0, PAIRS[name])
-        return
-    fives = [list(five) for five in combinations(range(cards), 5)]
-    best = cp.strengths(np.array(hands, np.uint8)[:, fives]).max(axis=1).astype(int)
-    values = values_of(evaluator, hands).astype(int)
-    order = np.sign(np.diff(values)) * (1 if evaluator.higher_is_better else -1)
-    assert (order == np.sign(np.diff(best))).all()
+    assert disagreements(evaluator, hands) == (0, PAIRS[name])
 
 
 @pytest.mark.parametrize(("name", "cards", "sizes"), [

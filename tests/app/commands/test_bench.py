@@ -144,7 +144,7 @@ def test_wrong_orders_are_counted_on_the_hands_of_the_file(bench, tmp_path):
     (["-f", "empty.txt"], "empty.txt: expected at least one line"),
     (["-f", "mixed.txt"], "mixed.txt:3: expected 3 cards, as in the first hand, got 5"),
     (["-f", "mixed.txt", "--cards", "5"], "mixed.txt:2: expected 5 cards (--cards), got 3"),
-    (["-f", "bad.txt"], "bad.txt:2: "), (["-f", "four.txt"], "four.txt:1: bad row: expected 3 or 5 cards, got 4"),
+    (["-f", "bad.txt"], "bad.txt:2: "), (["-f", "four.txt"], "four.txt:1: bad row: expected 3, 5, 6 or 7 cards, got 4"),
     (["-f", "mixed.txt", "--seed", "1"], "--seed is for random hands, not for --file"),
     (["--cards", "4"], "'4' is not one of '3', '5'"),
 ])  # fmt: skip
