@@ -74,7 +74,7 @@ def public_functions():
     others = [
         (cp.studies, "", ["Analysis", "Simulation", "Tournament"]), (cp.fields, "", ["Field"]), (cp.game, "", ["Deck"]),
         (cp.settling, "", ["Settlement", "board_strengths", "is_foul_under", "natural_board", "naturals_many", "read_seat",
-                           "royalties_many"]),
+                           "row_royalties", "royalties_many", "total_royalties_many"]),
         (cp.arranging, "", ["best_response", "best_values", "best_values_many", "count_arrangements_many",
                             "best_fantasyland", "best_fantasyland_many", "undominated_many"]),
         (cp.ranking, "", sorted({*cp.ranking.__all__} - {*cp.__all__, "CpuFeatures"})),

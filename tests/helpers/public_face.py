@@ -172,7 +172,9 @@ def rules_and_settling(folder):
         **members(
             cp.settling, board_strengths={**of_boards, "out": out((2, 3), "uint16"), **MANY},
             fouls_many={**of_boards, "out": out(2, "bool"), **MANY}, is_foul_under={"board": HIGH, **RULES},
-            read_seat={"board": HIGH, **RULES}, royalties_many={**of_boards, "out": out((2, 3), "int32"), **MANY}),
+            read_seat={"board": HIGH, **RULES}, royalties_many={**of_boards, "out": out((2, 3), "int32"), **MANY},
+            row_royalties={"row": "back", "strengths": [5], **RULES},
+            total_royalties_many={**of_boards, "out": out(2, "int32"), **MANY}),
         **members(
             cp, bots=RULES, presets={}, rules={"name": "pagat"},
             analyze={
@@ -214,7 +216,8 @@ def ranking_and_dealing():
     return {
         **members(
             cp.ranking, categories={**several, **WHEEL}, cpu_features={}, describe_lowball=one, lowball_strengths=rows,
-            describe_lowball_many=several, describe_many={**several, **WHEEL}),
+            describe_lowball_many=several, describe_many={**several, **WHEEL}, lowball_categories=several,
+            lowball_ranks_of=several, ranks_of={**several, **WHEEL}),
         **members(
             cp, category={**one, **WHEEL}, deal=DEALS, deal_many={"n": 2, **DEALS, "out": out((2, 2, 13))},
             describe={**one, **WHEEL}, format_card={"card": 5, "symbols": True}, lowball_strength=FIVE_CARDS,
