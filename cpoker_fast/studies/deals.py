@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cpoker_fast._arguments import check_whole
+from cpoker_fast._arguments import check_whole, items_in_order
 from cpoker_fast._settling import MOST_PLAYERS
 from cpoker_fast.display.columns import align_columns
 from cpoker_fast.display.markup import FittedTable, cards_html, table_html
-from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import SimulationError
@@ -98,15 +98,16 @@ class Deals(Tabular):
     @classmethod
     def join(cls, parts: Iterable[Deals]) -> Deals:
         """Return the deals of all parts, one behind the other; SimulationError without a part, or if parts are not alike."""
-        listed = [*parts]
-        if not listed or any((part.rules, part.players) != (listed[0].rules, listed[0].players) for part in listed):
-            raise SimulationError("expected deals of the same rules and players, and at least one part")
+        listed = items_in_order(parts)
+        if not listed or not all(isinstance(part, cls) for part in listed):
+            raise SimulationError.about("parts", f"expected one or more Deals, got {quote(parts)}")
+        if any((part.rules, part.players) != (listed[0].rules, listed[0].players) for part in listed):
+            raise SimulationError.about("parts", "expected deals of the same rules and players")
+        first: Deals = listed[0]
         if len(listed) == 1:
-            return listed[0]
-        joined: dict[str, Any] = {
-            name: np.concatenate([getattr(part, name) for part in listed]) for name in listed[0].arrays()
-        }
-        return replace(listed[0], **joined)
+            return first
+        joined: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in listed]) for name in first.arrays()}
+        return replace(first, **joined)
 
     @classmethod
     def from_parquet(cls, path: str | os.PathLike[str], keep: DealFilter | None = None) -> Deals:
@@ -131,6 +132,8 @@ class Deals(Tabular):
         """
         from cpoker_fast.studies.deal_files import read_parts
 
+        if not isinstance(keep, DealFilter | None):
+            raise SimulationError.about("keep", f"expected a DealFilter or None, got {quote(keep)}")
         selected = Selected(DealFilter() if keep is None else keep)
         for number, deals in enumerate(read_parts(path)):
             selected.add(number, selected.keep.select(deals))
@@ -165,8 +168,8 @@ class Deals(Tabular):
         """
         try:
             places = np.atleast_1d(np.arange(len(self))[index])
-        except (IndexError, TypeError, ValueError) as error:
-            raise SimulationError(f"bad index of {counted(len(self), 'deal')}: {error}") from None
+        except (IndexError, OverflowError, TypeError, ValueError) as error:
+            raise SimulationError(f"bad index of {counted(len(self), 'deal')}: {shorten(error)}") from None
         if places.ndim != 1:
             raise SimulationError(f"bad index of {counted(len(self), 'deal')}: expected one axis, got {places.ndim}")
         selected: dict[str, Any] = {name: array[places] for name, array in self.arrays().items()}
@@ -334,8 +337,8 @@ class DealFilter:
     >>> deals = simulate("pagat", ["balanced", "random"], 300, seed=1, deals_to=DealFilter()).kept_deals
     >>> DealFilter(worst=3).select(deals).deal.tolist()
     [29, 47, 154]
-    >>> some = DealFilter(where=lambda deals: deals.deal % 100 == 3)
-    >>> some.select(deals).deal.tolist()
+    >>> sample = DealFilter(where=lambda deals: deals.deal % 100 == 3)
+    >>> sample.select(deals).deal.tolist()
     [3, 3, 103, 103, 203, 203]
     """
 
@@ -359,6 +362,8 @@ class DealFilter:
 
         What is selected from deals that were selected before, in parts, is the same as from all deals at once.
         """
+        if not isinstance(deals, Deals):
+            raise SimulationError.about("deals", f"expected Deals, got {quote(deals)}")
         self.check_player(len(deals.players))
         return self.in_order(deals if self.where is None else deals.select(self._kept(deals)))
 
