@@ -1,16 +1,12 @@
-"""Parquet files of single deals: a folder of parts that a simulation writes, and reading them part by part.
-
-Each part has the deals of some successive chunks, and is written as a whole when the last of these chunks is played. The
-names of the files sort them by deals. So parts need not be finished in order, an interruption leaves only whole files, and
-memory has only the parts that are not finished.
-"""
+"""Parquet files of single deals: writing and reading their arrays."""
 
 from __future__ import annotations
 
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -24,38 +20,40 @@ from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.errors import CpokerError, SimulationError
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling.declarations import declaration_of
-from cpoker_fast.studies.checkpoint import check_same_study
-from cpoker_fast.studies.deals import NOT_DEALT, Deals
-from cpoker_fast.studies.tasks import CHUNK, Task
 from cpoker_fast.system.exports import check_parquet
-from cpoker_fast.system.files import checked_path, file_errors, write_file
+from cpoker_fast.system.files import file_errors, write_file
 from cpoker_fast.system.json_values import read_json
 
 if TYPE_CHECKING:
-    import pyarrow
     from numpy.typing import NDArray
 
-__all__ = ["DealFolder", "read_parts", "write_part"]
+__all__ = ["NAME", "NOT_DEALT", "PATTERN", "DealFile", "files_of", "not_deals", "read_metadata", "write_deals"]
+
+NOT_DEALT = 255
+"""Byte in hands behind the last card of a player who was dealt fewer cards than others."""
+
+NAME = "deals-{:013}.parquet"
+"""Name of a file in a folder, with the number of its first deal."""
+
+PATTERN = re.compile(r"deals-(\d{13})\.parquet")
+"""Names of such files."""
 
 _FORM = "cpoker_fast deals 1"
 _KEY = b"cpoker_fast"  # of the metadata of a file
-_CHUNKS = 16  # in a part
-_NAME = "deals-{:013}.parquet"  # with the number of the first deal
-_PATTERN = re.compile(r"deals-(\d{13})\.parquet")
-_CODES = (DECLARE_IF_BETTER, DECLARE_BEST, DECLARE_NOTHING)
+_PLACES = ("deal", "rotation", "continuation", "button")
 
 
 # ---- columns ----
 
 
-def _schema(players: int, cards: int) -> pyarrow.Schema:
+def _schema(players: int, cards: int) -> Any:
     """Return the columns of deals, without missing values: cards as lists of bytes of fixed size, declarations as text."""
     import pyarrow as pa
 
-    def cards_of(size: int) -> pyarrow.DataType:
+    def cards_of(size: int) -> Any:
         return pa.list_(pa.field("item", pa.uint8(), nullable=False), size)
 
-    columns = {"deal": pa.int64(), "rotation": pa.int8(), "continuation": pa.int16(), "button": pa.int8()}
+    columns = dict(zip(_PLACES, (pa.int64(), pa.int8(), pa.int16(), pa.int8()), strict=True))
     for player in range(players):
         columns |= {
             f"points.{player}": pa.int32(),
@@ -69,238 +67,178 @@ def _schema(players: int, cards: int) -> pyarrow.Schema:
 
 
 def _codes_by_text(rules: Rules) -> dict[str, int]:
-    return {str(declaration_of(code, rules)): code for code in (*_CODES, *range(len(rules.naturals)))}
+    """Return the codes of all declarations under rules, by their texts in files."""
+    codes = (DECLARE_IF_BETTER, DECLARE_BEST, DECLARE_NOTHING, *range(len(rules.naturals)))
+    return {str(declaration_of(code, rules)): code for code in codes}
 
 
-def _table_of(deals: Deals, metadata: Mapping[str, Any]) -> pyarrow.Table:
-    import pyarrow as pa
+def write_deals(
+    path: str | os.PathLike[str],
+    rules: Rules,
+    players: Sequence[str],
+    arrays: Mapping[str, NDArray[Any]],
+    metadata: Mapping[str, Any] = MappingProxyType({}),
+) -> None:
+    """Write the arrays of `Deals` to a Parquet file, with more metadata.
 
-    def cards_in(cards: NDArray[np.uint8]) -> pyarrow.Array:
-        column = schema.field(len(columns)).type
-        return pa.FixedSizeListArray.from_arrays(pa.array(np.ascontiguousarray(cards).reshape(-1)), type=column)
-
-    texts = {code: text for text, code in _codes_by_text(deals.rules).items()}
-    codes, indices = np.unique(deals.declared, return_inverse=True)
-    declared = pa.array([texts[code] for code in codes.tolist()], pa.string())
-    indices = indices.reshape(deals.declared.shape)
-    plain = {"format": _FORM, "rules": deals.rules.to_dict(), "players": deals.players, **metadata}
-    schema = _schema(len(deals.players), deals.hands.shape[2]).with_metadata({_KEY: json.dumps(plain)})
-    columns: list[Any] = [deals.deal, deals.rotation, deals.continuation, deals.button]
-    for player in range(len(deals.players)):
-        columns.append(deals.points[:, player])
-        columns.append(cards_in(deals.boards[:, player]))
-        columns.append(cards_in(deals.hands[:, player]))
-        columns.append(deals.fantasyland[:, player])
-        columns.append(declared.take(pa.array(indices[:, player])))
-        columns.append(deals.faults[:, player])
-    return pa.Table.from_arrays([pa.array(column) for column in columns], schema=schema)
-
-
-def write_part(path: str | os.PathLike[str], deals: Deals, metadata: Mapping[str, Any] = MappingProxyType({})) -> None:
-    """Write deals to a Parquet file, with more metadata; FileError if that fails, and CpokerError without PyArrow."""
+    Raises FileError if that fails, and CpokerError without PyArrow.
+    """
     check_parquet()
+    import pyarrow as pa
     from pyarrow import parquet
 
-    table = _table_of(deals, metadata)
+    plain = {"format": _FORM, "rules": rules.to_dict(), "players": players, **metadata}
+    schema = _schema(len(players), arrays["hands"].shape[2]).with_metadata({_KEY: json.dumps(plain)})
+    texts = {code: text for text, code in _codes_by_text(rules).items()}
+    codes, indices = np.unique(arrays["declared"], return_inverse=True)
+    declared = pa.array([texts[code] for code in codes.tolist()], pa.string())
+    indices = indices.reshape(arrays["declared"].shape)
+    columns = {name: pa.array(arrays[name]) for name in _PLACES}
+    for player in range(len(players)):
+        for name, column in (("board", "boards"), ("hand", "hands")):
+            cards = pa.array(np.ascontiguousarray(arrays[column][:, player]).reshape(-1))
+            kind = schema.field(f"{name}.{player}").type
+            columns[f"{name}.{player}"] = pa.FixedSizeListArray.from_arrays(cards, type=kind)
+        for name, column in (("points", "points"), ("fantasyland", "fantasyland"), ("fault", "faults")):
+            columns[f"{name}.{player}"] = pa.array(arrays[column][:, player])
+        columns[f"declared.{player}"] = declared.take(pa.array(indices[:, player]))
+    table = pa.Table.from_arrays([columns[name] for name in schema.names], schema=schema)
     write_file(path, lambda file: parquet.write_table(table, file))
 
 
 # ---- reading ----
 
 
+def not_deals(path: Path, problem: object) -> SimulationError:
+    """Return the error for a file without deals."""
+    return SimulationError(f"{path}: not deals of a simulation, or damaged: {shorten(problem)}")
+
+
+@contextmanager
+def _parquet_errors(path: Path) -> Iterator[None]:
+    """Turn errors of PyArrow into SimulationError, and those of the system into FileError."""
+    from pyarrow import ArrowException
+
+    try:
+        with file_errors(path):
+            yield
+    except ArrowException as error:
+        raise not_deals(path, error) from None
+
+
 class _Metadata(NamedTuple):
     rules: Rules
     players: tuple[str, ...]
     plain: dict[str, Any]
+    """All metadata as plain values."""
 
 
-def _not_deals(path: Path, problem: object) -> SimulationError:
-    return SimulationError(f"{path}: not deals of a simulation, or damaged: {shorten(problem)}")
-
-
-def _metadata_of(path: Path, schema: pyarrow.Schema) -> _Metadata:
+def _metadata_in(path: Path, schema: Any) -> _Metadata:
     try:
         plain = read_json((schema.metadata or {})[_KEY])
-        has_format, players = plain["format"] == _FORM, plain["players"]
-        rules = Rules.from_dict(plain["rules"])
+        form, players, rules = plain["format"], plain["players"], Rules.from_dict(plain["rules"])
         if not isinstance(players, list) or not 2 <= len(players) <= 4 or not all(isinstance(x, str) for x in players):
             raise SimulationError(f"bad players {quote(players)}")
-    except (KeyError, TypeError, ValueError, CpokerError) as error:
-        raise _not_deals(path, error) from None
-    if not has_format:
-        raise SimulationError(f"{path}: bad format {quote(plain['format'])}: expected {_FORM!r}")
+    except (KeyError, TypeError, ValueError, RecursionError, CpokerError) as error:
+        raise not_deals(path, error) from None
+    if form != _FORM:
+        raise SimulationError(f"{path}: bad format {quote(form)}: expected {_FORM!r}")
     return _Metadata(rules, tuple(players), plain)
 
 
-def _deals_in(path: Path, table: pyarrow.Table) -> Deals:
+def files_of(path: Path) -> list[Path]:
+    """Return the files in a folder of deals, in the order of the deals; the path itself if it is a file.
+
+    Raises MissingFileError if nothing is there, and SimulationError for a folder without such files.
+    """
+    with file_errors(path):
+        if not path.is_dir():
+            path.stat()
+            return [path]
+        files = sorted(file for file in path.iterdir() if PATTERN.fullmatch(file.name))
+    if not files:
+        raise SimulationError(f"{path}: no deals: expected a folder that simulate wrote, or a file of it")
+    return files
+
+
+def read_metadata(path: Path) -> dict[str, Any]:
+    """Return the metadata of a file of deals as plain values; for errors, see `Deals.from_parquet`."""
+    from pyarrow import parquet
+
+    with _parquet_errors(path):
+        schema = parquet.read_schema(path)
+    return _metadata_in(path, schema).plain
+
+
+class DealFile(NamedTuple):
+    """The content of a file."""
+
+    rules: Rules
+    players: tuple[str, ...]
+    arrays: dict[str, NDArray[Any]]
+    """Arrays of `Deals` by name."""
+
+    @classmethod
+    def read(cls, path: Path) -> DealFile:
+        """Read a file; for errors, see `Deals.from_parquet`."""
+        check_parquet()
+        from pyarrow import parquet
+
+        with _parquet_errors(path):
+            table = parquet.ParquetFile(path).read()
+        rules, players, _ = _metadata_in(path, table.schema)
+        if table.schema.remove_metadata() != _schema(len(players), rules.most_cards()):
+            raise not_deals(path, "other columns than a simulation of these rules writes")
+        try:
+            return cls(rules, players, _arrays_in(table, rules, len(players)))
+        except SimulationError as error:
+            raise not_deals(path, error) from None
+
+
+def _arrays_in(table: Any, rules: Rules, players: int) -> dict[str, NDArray[Any]]:
+    """Return the arrays of a table with the right columns; SimulationError if a value cannot be in a deal."""
     import pyarrow as pa
     from pyarrow import compute
 
-    rules, names, _ = _metadata_of(path, table.schema)
-    players, n, cards = range(len(names)), len(table), rules.most_cards()
-    if table.schema.remove_metadata() != _schema(len(names), cards):
-        raise _not_deals(path, "other columns than a simulation of these rules writes")
     codes_by_text = _codes_by_text(rules)
     codes, texts = np.array([*codes_by_text.values()], np.int8), pa.array([*codes_by_text], pa.string())
 
     def column(name: str) -> Any:
         array = table.column(name).combine_chunks()
         if array.null_count:
-            raise _not_deals(path, f"column {name}: missing values")
+            raise SimulationError(f"column {name}: missing values")
         return array
 
-    def stacked(name: str) -> NDArray[Any]:
-        return np.stack([column(f"{name}.{player}").to_numpy(zero_copy_only=False) for player in players], axis=1)
+    def by_player(name: str, values_of: Any) -> NDArray[Any]:
+        return np.stack([values_of(column(f"{name}.{player}")) for player in range(players)], axis=1)
 
-    def cards_in(name: str, size: int) -> NDArray[np.uint8]:
-        columns = [column(f"{name}.{player}").flatten().to_numpy().reshape(n, size) for player in players]
-        return np.stack(columns, axis=1)
+    def numbers(array: Any) -> Any:
+        return array.to_numpy(zero_copy_only=False)
 
-    indices = np.stack(
-        [
-            compute.fill_null(compute.index_in(column(f"declared.{player}"), value_set=texts), -1).to_numpy()
-            for player in players
-        ],
-        axis=1,
-    )
-    deals = Deals(
-        rules,
-        names,
-        **{name: column(name).to_numpy() for name in ("deal", "rotation", "continuation", "button")},
-        points=stacked("points"),
-        boards=cards_in("board", 13),
-        hands=cards_in("hand", cards),
-        fantasyland=stacked("fantasyland"),
-        declared=codes[indices],
-        faults=stacked("fault"),
-    )
-    _check(path, deals, indices)
-    return deals
+    def cards(array: Any) -> Any:
+        return array.flatten().to_numpy().reshape(len(array), array.type.list_size)
 
+    def indices_of_texts(array: Any) -> Any:
+        return compute.fill_null(compute.index_in(array, value_set=texts), -1).to_numpy()
 
-def _check(path: Path, deals: Deals, declared: NDArray[np.int32]) -> None:
-    """Raise SimulationError if a value cannot be in a deal, so that all other functions may rely on them."""
-    boards, hands, first = deals.boards, deals.hands, deals.boards[..., :1]
-    is_board = (boards < DECK_SIZE).all(axis=2) | ((boards == first) & (first >= DEAD_HAND)).all(axis=2)
+    boards, hands, declared = by_player("board", cards), by_player("hand", cards), by_player("declared", indices_of_texts)
+    places = {name: numbers(column(name)) for name in _PLACES}
+    first = boards[..., :1]
     is_valid = {
-        "declared": declared >= 0,
-        "board": is_board,
+        "button": (places["button"] >= 0) & (places["button"] < players),
+        "board": (boards < DECK_SIZE).all(axis=2) | ((boards == first) & (first >= DEAD_HAND)).all(axis=2),
         "hand": ((hands < DECK_SIZE) | (hands == NOT_DEALT)).all(axis=2),
-        "button": (deals.button >= 0) & (deals.button < len(deals.players)),
+        "declared": declared >= 0,
     }
     for name, valid in is_valid.items():
         if not valid.all():
-            row = int(np.argwhere(~valid)[0][0])
-            raise _not_deals(path, f"row {row}: bad value in column {name}")
-
-
-def _files_of(path: Path) -> list[Path]:
-    """Return the parts in a folder, in the order of their deals; the path itself if it is a file."""
-    with file_errors(path):
-        if path.is_dir():
-            files = sorted(file for file in path.iterdir() if _PATTERN.fullmatch(file.name))
-            if not files:
-                raise SimulationError(f"{path}: no deals: expected a folder that simulate wrote, or a file of it")
-            return files
-        path.stat()
-    return [path]
-
-
-def read_parts(path: str | os.PathLike[str]) -> Iterator[Deals]:
-    """Yield the deals of each file of a simulation; for errors, see `Deals.from_parquet`."""
-    files = _files_of(checked_path(path, "path", SimulationError))
-    check_parquet()
-    from pyarrow import ArrowException, parquet
-
-    for file in files:
-        try:
-            with file_errors(file):
-                table = parquet.ParquetFile(file).read()
-        except ArrowException as error:
-            raise _not_deals(file, error) from None
-        yield _deals_in(file, table)
-
-
-# ---- the folder of a simulation ----
-
-
-class DealFolder:
-    """The folder to which a simulation writes its deals, in parts of some chunks; it may have parts of an earlier run.
-
-    Parameters
-    ----------
-    path : path
-        Folder, which is created if it is missing.
-    task : Task
-        Task that is played, with one table.
-    fingerprint : mapping
-        Values that identify the simulation. Each file has them; the folder of another simulation is rejected.
-
-    Raises
-    ------
-    SimulationError
-        If the path is no folder, or the folder has other files, damaged files, or deals of another simulation.
-    FileError
-        If the folder cannot be read or created.
-    CpokerError
-        If PyArrow is missing.
-    """
-
-    def __init__(self, path: str | os.PathLike[str], task: Task, fingerprint: Mapping[str, Any]) -> None:
-        self._path, self._task, self._fingerprint = checked_path(path, "deals_to", SimulationError), task, fingerprint
-        check_parquet()
-        self._open: dict[int, dict[int, Deals]] = {}  # chunks of the parts that are not finished, by the number of the part
-        with file_errors(self._path):
-            if self._path.exists() and not self._path.is_dir():
-                raise SimulationError.about("deals_to", f"{self._path}: expected a folder, got a file")
-            self._path.mkdir(exist_ok=True)
-            names = sorted(file.name for file in self._path.iterdir() if not file.name.startswith("."))
-        self._finished = {part for part in map(self._part_of_file, names) if part is not None}
-
-    def _deals_of_part(self, part: int) -> tuple[int, int]:
-        """Return the first deal of a part, and its number of deals."""
-        first = part * _CHUNKS * CHUNK
-        return first, min(_CHUNKS * CHUNK, self._task.deals - first)
-
-    def _part_of_file(self, name: str) -> int | None:
-        """Return the number of the part in a file; None if the simulation has more deals now, so that it is played again."""
-        file, match = self._path / name, _PATTERN.fullmatch(name)
-        if match is None:
-            problem = f"expected no files but deals of this simulation, got {quote(name)}"
-            raise SimulationError.about("deals_to", f"{self._path}: {problem}")
-        from pyarrow import ArrowException, parquet
-
-        try:
-            with file_errors(file):
-                metadata = _metadata_of(file, parquet.read_schema(file)).plain
-        except ArrowException as error:
-            raise _not_deals(file, error) from None
-        saved, deals = metadata.get("simulation"), metadata.get("deals")
-        if not isinstance(saved, dict) or not isinstance(deals, int):
-            raise _not_deals(file, "it has no simulation")
-        check_same_study(file, "simulation", saved, self._fingerprint)
-        part, rest = divmod(int(match[1]), _CHUNKS * CHUNK)
-        expected = self._deals_of_part(part)[1]
-        if rest or deals > expected:
-            total = int(match[1]) + deals
-            raise SimulationError(f"{file}: deals of a longer simulation: up to {total}, {self._task.deals} asked for")
-        return part if deals == expected else None
-
-    def has(self, chunk: int) -> bool:
-        """Whether the file with a chunk is written."""
-        return chunk // _CHUNKS in self._finished
-
-    def add(self, chunk: int, deals: Deals) -> None:
-        """Add the deals of a chunk, and write their part if it is now complete; FileError if that fails."""
-        if self.has(chunk):
-            return
-        part = chunk // _CHUNKS
-        chunks = self._open.setdefault(part, {})
-        chunks[chunk] = deals
-        first, size = self._deals_of_part(part)
-        if len(chunks) < -(-size // CHUNK):
-            return
-        joined = Deals.join(chunks[number] for number in sorted(chunks))
-        write_part(self._path / _NAME.format(first), joined, {"simulation": self._fingerprint, "deals": size})
-        self._finished.add(part)
-        del self._open[part]
+            raise SimulationError(f"row {int(np.argwhere(~valid)[0][0])}: bad value in column {name}")
+    return {
+        **places,
+        "points": by_player("points", numbers),
+        "boards": boards,
+        "hands": hands,
+        "fantasyland": by_player("fantasyland", numbers),
+        "declared": codes[declared],
+        "faults": by_player("fault", numbers),
+    }

@@ -20,16 +20,15 @@ from cpoker_fast.errors import SimulationError
 from cpoker_fast.players.faults import raised
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling.declarations import declaration_of
+from cpoker_fast.studies.deal_files import DealFile, files_of, write_deals
 from cpoker_fast.system.exports import Tabular
+from cpoker_fast.system.files import checked_path
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.console import Group
 
-__all__ = ["NOT_DEALT", "DealFilter", "Deals", "Selected"]
-
-NOT_DEALT = 255
-"""Byte in `Deals.hands` behind the last card of a player who was dealt fewer cards than others."""
+__all__ = ["DealFilter", "Deals", "Selected"]
 
 _SHOWN = 20  # deals in a printed table
 _CASES = 4096  # deals that a filter collects before it drops all but the worst
@@ -130,13 +129,12 @@ class Deals(Tabular):
         CpokerError
             If PyArrow is missing.
         """
-        from cpoker_fast.studies.deal_files import read_parts
-
         if not isinstance(keep, DealFilter | None):
             raise SimulationError.about("keep", f"expected a DealFilter or None, got {quote(keep)}")
         selected = Selected(DealFilter() if keep is None else keep)
-        for number, deals in enumerate(read_parts(path)):
-            selected.add(number, selected.keep.select(deals))
+        for number, file in enumerate(files_of(checked_path(path, "path", SimulationError))):
+            rules, players, arrays = DealFile.read(file)
+            selected.add(number, selected.keep.select(cls(rules, players, **arrays)))
         return selected.deals
 
     def to_parquet(self, path: str | os.PathLike[str]) -> None:
@@ -149,9 +147,7 @@ class Deals(Tabular):
         CpokerError
             If PyArrow is missing.
         """
-        from cpoker_fast.studies.deal_files import write_part
-
-        write_part(path, self)
+        write_deals(path, self.rules, self.players, self.arrays())
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return the arrays by name."""

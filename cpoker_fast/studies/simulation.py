@@ -27,7 +27,7 @@ from cpoker_fast.studies.arguments import (
 )
 from cpoker_fast.studies.checkpoint import Checkpoint
 from cpoker_fast.studies.counts import Counts
-from cpoker_fast.studies.deal_files import DealFolder
+from cpoker_fast.studies.deal_folder import DealFolder
 from cpoker_fast.studies.deals import DealFilter, Deals, Selected
 from cpoker_fast.studies.playing import Results, play_chunks
 from cpoker_fast.studies.simulation_result import Simulation

@@ -23,7 +23,8 @@ from cpoker_fast.players.table_turns import TableTurns, new_tables
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.compiling import compiled
 from cpoker_fast.studies.counts import Counts
-from cpoker_fast.studies.deals import NOT_DEALT, DealFilter, Deals
+from cpoker_fast.studies.deal_files import NOT_DEALT
+from cpoker_fast.studies.deals import DealFilter, Deals
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

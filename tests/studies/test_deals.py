@@ -23,7 +23,7 @@ from hypothesis import given, settings, strategies as st
 
 import cpoker_fast as cp
 from cpoker_fast import errors
-from cpoker_fast.studies import DealFilter, Deals, deal_files
+from cpoker_fast.studies import DealFilter, Deals, deal_folder
 from cpoker_fast.studies.deals import Selected
 from cpoker_fast.system.extras import install_command
 
@@ -408,7 +408,7 @@ def parquet():
 @pytest.fixture
 def small_parts(parquet, monkeypatch):
     """Let a file have two chunks."""
-    monkeypatch.setattr(deal_files, "_CHUNKS", 2)
+    monkeypatch.setattr(deal_folder, "_CHUNKS", 2)
     return parquet
 
 
@@ -500,10 +500,10 @@ def test_a_killed_process_continues(alone, tmp_path, small_parts):
     folder, checkpoint = tmp_path / "deals", tmp_path / "run.json"
     code = textwrap.dedent(f"""
         import cpoker_fast as cp
-        from cpoker_fast.studies import checkpoint, deal_files
+        from cpoker_fast.studies import checkpoint, deal_folder
 
         checkpoint._SECONDS = checkpoint._WRITES = 0  # a checkpoint after each chunk
-        deal_files._CHUNKS = 2
+        deal_folder._CHUNKS = 2
         cp.simulate("pagat", {BOTS}, 5000, seed=6, deals_to=sys.argv[1], checkpoint=sys.argv[2], workers=2)
     """)
     cp.simulate(**SIMULATED, deals=5000, deals_to=tmp_path / "other")
@@ -572,15 +572,15 @@ def test_folders_of_something_else_are_rejected(tmp_path, small_parts):
 
 
 def test_a_file_that_cannot_be_written(tmp_path, small_parts, monkeypatch):
-    def fail(path, write):
+    def fail(path, *arguments):
         raise errors.FileError(28, "No space left on device", str(path))
 
     folder, checkpoint = tmp_path / "deals", tmp_path / "run.json"
-    monkeypatch.setattr(deal_files, "write_file", fail)
+    monkeypatch.setattr(deal_folder, "write_deals", fail)
     with pytest.raises(errors.FileError, match=rf"{NAMES[0]}: No space left on device"):
         cp.simulate(**SIMULATED, deals=3000, deals_to=folder, checkpoint=checkpoint)
     monkeypatch.undo()
-    monkeypatch.setattr(deal_files, "_CHUNKS", 2)
+    monkeypatch.setattr(deal_folder, "_CHUNKS", 2)
     result = cp.simulate(**SIMULATED, deals=3000, deals_to=folder, checkpoint=checkpoint)
     assert result == cp.simulate(**SIMULATED, deals=3000)
     assert len(Deals.from_parquet(folder)) == 6000
