@@ -132,9 +132,9 @@ class Deals(Tabular):
         if not isinstance(keep, DealFilter | None):
             raise SimulationError.about("keep", f"expected a DealFilter or None, got {quote(keep)}")
         selected = Selected(DealFilter() if keep is None else keep)
-        for number, file in enumerate(files_of(checked_path(path, "path", SimulationError))):
+        for file in files_of(checked_path(path, "path", SimulationError)):
             rules, players, arrays = DealFile.read(file)
-            selected.add(number, selected.keep.select(cls(rules, players, **arrays)))
+            selected.add(selected.keep.select(cls(rules, players, **arrays)))
         return selected.deals
 
     def to_parquet(self, path: str | os.PathLike[str]) -> None:
@@ -395,8 +395,8 @@ class Selected:
         self._parts: list[Deals] = []
         self._collected = 0
 
-    def add(self, chunk: int, deals: Deals) -> None:  # noqa: ARG002
-        """Add the deals of a chunk, or of a file, that the filter has selected; the order of chunks does not matter."""
+    def add(self, deals: Deals) -> None:
+        """Add deals that the filter has selected, in any order."""
         self._parts.append(deals)
         self._collected += len(deals)
         if self.keep.worst is not None and self._collected > 2 * self.keep.worst + _CASES:

@@ -194,11 +194,11 @@ def _play(
     saved = Checkpoint(checkpoint, _FORM, fingerprint, task.zero_counts(), task)
     playing, results, selected = task, cast("Results", saved), None
     if isinstance(deals_to, DealFilter):
-        selected = Selected(deals_to)
-        playing, results = RecordingTask.of(task, deals_to), _Recorded(saved, saved.has, selected.add)
+        playing, selected = RecordingTask.of(task, deals_to), Selected(deals_to)
+        results = _Recorded(saved, saved.has, lambda _, deals: selected.add(deals))
     elif deals_to is not None:
-        folder = DealFolder(deals_to, task, fingerprint)
-        playing, results = RecordingTask.of(task, DealFilter()), _Recorded(saved, folder.has, folder.add)
+        playing, folder = RecordingTask.of(task, DealFilter()), DealFolder(deals_to, task, fingerprint)
+        results = _Recorded(saved, folder.has, folder.add)
     with ExitStack() as stack:
         report = reporter(stack, progress, "deals", SimulationError)
         report(saved.counts.played, task.size)

@@ -296,8 +296,8 @@ def test_filters_of_parts_are_those_of_the_whole(data):
     )
     ends = sorted(data.draw(st.lists(st.integers(0, len(deals)), max_size=6)))
     selected = Selected(keep)
-    for chunk, (first, last) in enumerate(itertools.pairwise([0, *ends, len(deals)])):
-        selected.add(chunk, keep.select(deals.select(slice(first, last))))
+    for first, last in itertools.pairwise([0, *ends, len(deals)]):
+        selected.add(keep.select(deals.select(slice(first, last))))
     assert selected.deals == keep.select(_SOME)
 
 
@@ -308,7 +308,7 @@ def test_filters_drop_all_but_the_worst_while_they_collect(monkeypatch, alone):
     monkeypatch.setattr("cpoker_fast.studies.deals._CASES", 10)
     deals, selected = alone.kept_deals, Selected(WORST)
     for chunk in range(40):
-        selected.add(chunk, WORST.select(deals.select(slice(chunk * 250, chunk * 250 + 250))))
+        selected.add(WORST.select(deals.select(slice(chunk * 250, chunk * 250 + 250))))
         assert len(selected._parts) < 6
     assert selected.deals == WORST.select(deals)
 
