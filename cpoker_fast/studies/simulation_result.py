@@ -94,7 +94,7 @@ class Simulation(Tabular):
     counts : Counts
         Counts from which the results are computed.
     kept_deals : Deals or None
-        Single deals, if `simulate` had a filter as `deals_to`. They do not matter for equality, and are not in files.
+        Single deals, if `simulate` had a filter as ``deals_to``. They do not matter for equality, and are not in files.
 
     Examples
     --------
