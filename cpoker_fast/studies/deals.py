@@ -38,9 +38,9 @@ _CASES = 4096  # deals that a filter collects before it drops all but the worst
 class Deals(Tabular):
     """Single deals of a simulation as arrays, an entry for each table: a deal that was played once.
 
-    `simulate` collects them, in memory or in Parquet files, if it has ``deals_to``. Files and data frames have a row for each
-    deal, and columns for each player: ``board.1`` is the board of the player with index 1, as text. Parquet files have the
-    numbers of the cards.
+    `simulate` collects them, in memory or in Parquet files, if it has ``deals_to``. Files and data frames have a row for
+    each deal, and columns for each player: ``board.1`` is the board of the player with index 1, as text. Parquet files have
+    the numbers of the cards.
 
     Attributes
     ----------
