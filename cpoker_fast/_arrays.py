@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cpoker_fast._arguments import check_seat, items_in_order, items_of
 from cpoker_fast._cards import cards_of_masks
 from cpoker_fast.cards import CardSet
-from cpoker_fast.errors import ArrayError, CardError
+from cpoker_fast.errors import ArrayError, CardError, StrengthError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -173,6 +173,18 @@ def _first_no_card(array: NDArray[Any]) -> tuple[int, ...] | None:
         return None
     wrong = np.argwhere(~((array >= 0) & (array <= _LAST_CARD) & (array == np.floor(array))))
     return tuple(map(int, wrong[0])) if len(wrong) else None
+
+
+def strengths_in(values: object, count: int) -> NDArray[np.intp]:
+    """Check strengths on a scale from 0 to ``count - 1``, and return them as array indexes; StrengthError if invalid."""
+    import numpy as np
+
+    array = as_array(values, "strengths")
+    if not holds_whole_numbers(array):
+        raise StrengthError(f"bad dtype {array.dtype} of strengths: expected whole numbers, such as uint16")
+    if (at := first_beyond(array, count - 1)) is not None:
+        raise StrengthError.about(label_at("strengths", at), f"bad strength {array[at]}: expected 0 to {count - 1}")
+    return array.astype(np.intp, copy=False)
 
 
 def holds_masks(array: NDArray[Any]) -> bool:

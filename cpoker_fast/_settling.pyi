@@ -17,6 +17,7 @@ DECLARE_BEST: int
 DECLARE_NOTHING: int
 STRENGTH_VALUES: int
 ROYALTY_VALUES: int
+TOTAL_VALUES: int
 FOUL_VALUES: int
 
 def read_board(compiled: CompiledRules, board: Board | list[int], declare: int) -> _Seat: ...

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cpoker_fast._arrays import as_array, first_beyond, holds_whole_numbers, label_at
+from cpoker_fast._arrays import strengths_in
 from cpoker_fast._core import cpu_levels, share_globals
 from cpoker_fast._ranking import (
     LOWBALL_STRENGTHS,
@@ -19,7 +19,6 @@ from cpoker_fast._ranking import (
     strength,
     strengths,
 )
-from cpoker_fast.errors import StrengthError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,7 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Category", "CpuFeatures", "best_five", "categories", "category", "cpu_features", "describe", "describe_lowball",
-    "describe_lowball_many", "describe_many", "lowball_strength", "lowball_strengths", "strength", "strengths",
+    "describe_lowball_many", "describe_many", "lowball_categories", "lowball_ranks_of", "lowball_strength",
+    "lowball_strengths", "ranks_of", "strength", "strengths",
 ]  # fmt: skip
 
 
@@ -176,38 +176,47 @@ def describe_lowball(strength: int, /) -> str:
 # ---- batches ----
 
 
-def _categories_by_strength(wheel: str) -> NDArray[np.uint8]:
+_Meaning = tuple[int, tuple[int, ...]]
+_MOST_RANKS = 5
+
+
+def _meanings(wheel: str) -> list[_Meaning]:
+    return [meaning(strength, wheel) for strength in range(STRENGTHS)]
+
+
+def _lowball_meanings() -> list[_Meaning]:
+    return [lowball_meaning(strength) for strength in range(LOWBALL_STRENGTHS)]
+
+
+def _categories_in(meanings: list[_Meaning]) -> NDArray[np.uint8]:
     import numpy as np
 
-    return np.array([_category(*meaning(strength, wheel)) for strength in range(STRENGTHS)], np.uint8)
+    return np.array([_category(*meaning) for meaning in meanings], np.uint8)
 
 
-def _words_by_strength(wheel: str) -> NDArray[np.object_]:
+def _ranks_in(meanings: list[_Meaning]) -> NDArray[np.int8]:
     import numpy as np
 
-    return np.array([_describe(*meaning(strength, wheel)) for strength in range(STRENGTHS)], object)
+    return np.array([(*ranks, *[-1] * (_MOST_RANKS - len(ranks))) for _, ranks in meanings], np.int8)
 
 
-def _lowball_words() -> NDArray[np.object_]:
+def _words_in(meanings: list[_Meaning]) -> NDArray[np.object_]:
     import numpy as np
 
-    return np.array([_describe(*lowball_meaning(strength)) for strength in range(LOWBALL_STRENGTHS)], object)
+    return np.array([_describe(*meaning) for meaning in meanings], object)
 
 
-_all_categories, _all_words = cache(_categories_by_strength), cache(_words_by_strength)
-_all_lowball_words = cache(_lowball_words)
+_all_categories = cache(lambda wheel: _categories_in(_meanings(wheel)))
+_all_ranks = cache(lambda wheel: _ranks_in(_meanings(wheel)))
+_all_words = cache(lambda wheel: _words_in(_meanings(wheel)))
+_all_lowball_categories = cache(lambda: _categories_in(_lowball_meanings()))
+_all_lowball_ranks = cache(lambda: _ranks_in(_lowball_meanings()))
+_all_lowball_words = cache(lambda: _words_in(_lowball_meanings()))
 
 
-def _strengths_in(values: object, count: int) -> NDArray[np.intp]:
-    """Check strengths on a scale from 0 to ``count - 1``, and return them as array indexes."""
-    import numpy as np
-
-    array = as_array(values, "strengths")
-    if not holds_whole_numbers(array):
-        raise StrengthError(f"bad dtype {array.dtype} of strengths: expected whole numbers, such as uint16")
-    if (at := first_beyond(array, count - 1)) is not None:
-        raise StrengthError.about(label_at("strengths", at), f"bad strength {array[at]}: expected 0 to {count - 1}")
-    return array.astype(np.intp, copy=False)
+def _looked_up(by_strength: NDArray[Any], strengths: object) -> NDArray[Any]:
+    """Return the items of a table by strength, in a new array."""
+    return by_strength[strengths_in(strengths, len(by_strength)), ...]
 
 
 def categories(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.uint8]:
@@ -236,8 +245,52 @@ def categories(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.uin
     [6, 1]
     """
     meaning(0, wheel)  # raises the error for an unknown wheel
-    by_strength = _all_categories(wheel)
-    return by_strength[_strengths_in(strengths, len(by_strength)), ...]
+    return _looked_up(_all_categories(wheel), strengths)
+
+
+def lowball_categories(strengths: object, /) -> NDArray[np.uint8]:
+    """Return the categories of many 2-7 strengths (`lowball_strengths`), in an array of their shape.
+
+    A-2-3-4-5 is no straight. Raises StrengthError for other numbers.
+
+    Examples
+    --------
+    >>> lowball_categories([7461, 0]).tolist()
+    [0, 9]
+    """
+    return _looked_up(_all_lowball_categories(), strengths)
+
+
+def ranks_of(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.int8]:
+    """Return the ranks that distinguish strengths within their categories; parameters and errors as for `categories`.
+
+    Returns
+    -------
+    array of int8, shape (..., 5)
+        Ranks from 0 (two) to 12 (ace), the most important first: that of the four, the three or the higher pair, then that
+        of the lower pair, then the kickers. A straight has only its highest rank: 3 for A-2-3-4-5. Other places are -1.
+
+    Examples
+    --------
+    >>> from cpoker_fast import strength
+    >>> ranks_of([strength("Ts Th Tc 4d 4s"), strength("9s 9h 4c"), strength("As Kd Qc 9h 4s")]).tolist()
+    [[8, 2, -1, -1, -1], [7, 2, -1, -1, -1], [12, 11, 10, 7, 2]]
+    """
+    meaning(0, wheel)
+    return _looked_up(_all_ranks(wheel), strengths)
+
+
+def lowball_ranks_of(strengths: object, /) -> NDArray[np.int8]:
+    """Return the ranks that distinguish 2-7 strengths within their categories, as `ranks_of` does for others.
+
+    The highest rank is first, and the lowest one is best. Raises StrengthError for other numbers.
+
+    Examples
+    --------
+    >>> lowball_ranks_of([7461]).tolist()
+    [[5, 3, 2, 1, 0]]
+    """
+    return _looked_up(_all_lowball_ranks(), strengths)
 
 
 def describe_many(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.object_]:
@@ -249,8 +302,7 @@ def describe_many(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.
     ['full house, tens over fours', 'pair, nines with four']
     """
     meaning(0, wheel)
-    words = _all_words(wheel)
-    return words[_strengths_in(strengths, len(words)), ...]
+    return _looked_up(_all_words(wheel), strengths)
 
 
 def describe_lowball_many(strengths: object, /) -> NDArray[np.object_]:
@@ -261,8 +313,7 @@ def describe_lowball_many(strengths: object, /) -> NDArray[np.object_]:
     >>> describe_lowball_many([7461]).tolist()
     ['high card, seven five four three two']
     """
-    words = _all_lowball_words()
-    return words[_strengths_in(strengths, len(words)), ...]
+    return _looked_up(_all_lowball_words(), strengths)
 
 
 def __dir__() -> list[str]:

@@ -257,8 +257,8 @@ def settle_array(CompiledRules compiled not None, boards, button, declare, out, 
 
 # ---- many boards ----
 
-STRENGTH_VALUES, ROYALTY_VALUES, FOUL_VALUES = range(3)
-cdef tuple DTYPES = ("uint16", "int32", "bool")
+STRENGTH_VALUES, ROYALTY_VALUES, TOTAL_VALUES, FOUL_VALUES = range(4)
+cdef tuple DTYPES = ("uint16", "int32", "int32", "bool")
 
 
 cdef int view_boards(object boards, Py_buffer *view) except -1:
@@ -273,7 +273,7 @@ cdef int view_boards(object boards, Py_buffer *view) except -1:
 
 
 def values_of_boards(CompiledRules compiled not None, boards, int kind, out, threads):
-    """Return strengths, royalties or fouls (one of the constants above) of many boards; see `settling/many_boards.py`."""
+    """Return values (one of the constants above) of many boards; see `settling/many_boards.py`."""
     cdef Py_buffer cards, result
     cdef cpf_many_boards view
     cdef cpf_board_values values
@@ -285,7 +285,9 @@ def values_of_boards(CompiledRules compiled not None, boards, int kind, out, thr
     memset(&values, 0, sizeof(values))
     try:
         shape = shape_of(&cards, False)
-        results = view_result(out, &cards, shape if kind == FOUL_VALUES else (*shape, CPF_ROWS), DTYPES[kind], &result)
+        if kind == STRENGTH_VALUES or kind == ROYALTY_VALUES:
+            shape = (*shape, CPF_ROWS)
+        results = view_result(out, &cards, shape, DTYPES[kind], &result)
         n = count_rows(&cards, False)
         if cards.itemsize == 8:
             view.masks = <const uint64_t *> cards.buf
@@ -295,6 +297,8 @@ def values_of_boards(CompiledRules compiled not None, boards, int kind, out, thr
             values.strengths = <uint16_t *> result.buf
         elif kind == ROYALTY_VALUES:
             values.royalties = <int32_t *> result.buf
+        elif kind == TOTAL_VALUES:
+            values.totals = <int32_t *> result.buf
         else:
             values.fouls = <uint8_t *> result.buf
         with nogil:

@@ -190,6 +190,7 @@ cdef extern from "cpf_boards.h" nogil:
     ctypedef struct cpf_board_values:
         uint16_t *strengths
         int32_t *royalties
+        int32_t *totals
         uint8_t *fouls
     int64_t cpf_read_boards(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_many_boards boards, int64_t n,
                             cpf_board_values values, int threads)

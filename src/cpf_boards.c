@@ -52,13 +52,17 @@ static int read_one(const batch *b, int64_t index) {
         strengths[CPF_MIDDLE] = (uint16_t)cpf_strength5(keys, middle, cards[3], cards[4], cards[5], cards[6], cards[7]);
         strengths[CPF_BACK] = (uint16_t)cpf_strength5(keys, scale, cards[8], cards[9], cards[10], cards[11], cards[12]);
     }
-    if (!values->royalties && !values->fouls) return 1;
+    if (!values->royalties && !values->totals && !values->fouls) return 1;
     if (has_cards)
         cpf_read_rows(tables, b->rules, cards, &board);
     else
         cpf_read_no_board(b->rules, cards, &board);
-    if (values->royalties) memcpy(values->royalties + index * CPF_ROWS, board.royalties, sizeof board.royalties);
-    if (values->fouls) values->fouls[index] = (uint8_t)cpf_is_foul(&board);
+    const int is_foul = cpf_is_foul(&board);
+    const int32_t *royalties = board.royalties;
+    if (values->royalties) memcpy(values->royalties + index * CPF_ROWS, royalties, sizeof board.royalties);
+    if (values->totals)
+        values->totals[index] = is_foul ? 0 : royalties[CPF_FRONT] + royalties[CPF_MIDDLE] + royalties[CPF_BACK];
+    if (values->fouls) values->fouls[index] = (uint8_t)is_foul;
     return 1;
 }
 

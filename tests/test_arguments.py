@@ -57,7 +57,8 @@ NOT_HERE = {
     "from_eval7", "from_pokerkit", "to_eval7", "to_pokerkit",
     "game.LastStreet", "game.Move", "game.Outs",
     "Placement.of_cards", "Position.of_parts", "notation.Record", "notation.Record.unknown_discards",
-    "studies.Worth", "Standing", "players.Seen", "game.Positions", "game.Positions.count", "game.Positions.index",
+    "studies.Deals", "studies.DealFilter.check_player", "studies.DealFilter.in_order", "studies.Worth",
+    "Standing", "players.Seen", "game.Positions", "game.Positions.count", "game.Positions.index",
     "game.Positions.with_hands", "game.Positions.kinds",
 }  # fmt: skip
 
@@ -74,12 +75,13 @@ def public_functions():
     others = [
         (cp.studies, "", ["Analysis", "Simulation", "Tournament"]), (cp.fields, "", ["Field"]), (cp.game, "", ["Deck"]),
         (cp.settling, "", ["Settlement", "board_strengths", "is_foul_under", "natural_board", "naturals_many", "read_seat",
-                           "royalties_many"]),
+                           "row_royalties", "royalties_many", "total_royalties_many"]),
         (cp.arranging, "", ["best_response", "best_values", "best_values_many", "count_arrangements_many",
                             "best_fantasyland", "best_fantasyland_many", "undominated_many"]),
         (cp.ranking, "", sorted({*cp.ranking.__all__} - {*cp.__all__, "CpuFeatures"})),
         (cp.players, "", ["BatchBot", "Bot"]), (cp.players, "players.", ["Observation", "Seen"]),
-        (cp.studies, "studies.", ["Worth", "measure_worth", "worth"]), (notation, "notation.", notation.__all__),
+        (cp.studies, "studies.", ["DealFilter", "Deals", "Worth", "measure_worth", "worth"]),
+        (notation, "notation.", notation.__all__),
         (cp.game, "game.", sorted({*cp.game.__all__} - {*cp.__all__, "Deck"})),
     ]  # fmt: skip
     for space, prefix, names in [*plain, *others]:

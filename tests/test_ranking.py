@@ -389,6 +389,39 @@ def test_categories_and_words_of_all_strengths():
     assert cp.ranking.describe_lowball_many(low).tolist() == list(map(cp.ranking.describe_lowball, range(7462)))
 
 
+@pytest.mark.parametrize(
+    ("categories", "ranks_of", "strengths", "key", "sizes"),
+    [*((lambda strengths, wheel=wheel: cp.ranking.categories(strengths, wheel=wheel),
+        lambda strengths, wheel=wheel: cp.ranking.ranks_of(strengths, wheel=wheel),
+        lambda rows, wheel=wheel: cp.strengths(rows, wheel=wheel), lambda row, wheel=wheel: reference.key(row, wheel),
+        (3, 5)) for wheel in ("lowest", "second")),
+     (cp.ranking.lowball_categories, cp.ranking.lowball_ranks_of, cp.ranking.lowball_strengths,
+      lambda row: reference.key(row, None), (5,))],
+    ids=["lowest", "second", "lowball"],
+)  # fmt: skip
+def test_categories_and_ranks_of_all_rows(categories, ranks_of, strengths, key, sizes):
+    """Of a row of each kind, and so of every strength: the category and the ranks by which the reference compares."""
+    for size in sizes:
+        rows = list(rows_of_each_kind(size))
+        values = strengths(np.array(rows, np.uint8))
+        for row, category, ranks in zip(rows, categories(values).tolist(), ranks_of(values).tolist(), strict=True):
+            kind, *expected = key(row)
+            royal = kind == reference.STRAIGHT_FLUSH and expected == [reference.ACE]
+            assert category == kind + royal
+            expected = [3 if rank == 11.5 else rank for rank in expected]  # the reference's wheel below ace high
+            assert ranks == [*expected, *[-1] * (5 - len(expected))]
+
+
+def test_ranks_order_strengths_within_categories():
+    every, low = np.arange(7917), np.arange(7462)
+    ordered = [*zip(cp.ranking.categories(every).tolist(), cp.ranking.ranks_of(every).tolist(), strict=True)]
+    assert ordered == sorted(ordered)
+    assert len({(category, *ranks) for category, ranks in ordered}) == 7917
+    lows = [*zip(cp.ranking.lowball_categories(low).tolist(), cp.ranking.lowball_ranks_of(low).tolist(), strict=True)]
+    assert lows == sorted(lows, reverse=True)
+    assert len({(category, *ranks) for category, ranks in lows}) == 7462
+
+
 def test_batches_of_strengths_keep_their_shape(deal):
     strengths = cp.strengths(deal(24, 5)).reshape(2, 3, 4)
     categories = cp.ranking.categories(strengths)
@@ -397,19 +430,29 @@ def test_batches_of_strengths_keep_their_shape(deal):
     assert cp.ranking.categories(strengths.tolist()).tolist() == categories.tolist()
     assert cp.ranking.categories([]).tolist() == []
     assert cp.ranking.categories(np.array(5)).shape == cp.ranking.describe_many(np.array(5)).shape == ()
-    categories[0, 0, 0] = 99  # the result belongs to the caller
-    assert cp.ranking.categories(strengths)[0, 0, 0] != 99
+    for batch, empty in ((cp.ranking.ranks_of, []), (cp.ranking.lowball_ranks_of, np.empty(0, np.uint16))):
+        ranks = batch(strengths % 7462)
+        assert (ranks.shape, ranks.dtype) == ((2, 3, 4, 5), np.int8)
+        assert batch(empty).shape == (0, 5)
+        assert batch(np.array(5)).shape == (5,)
+    for batch in (cp.ranking.categories, cp.ranking.ranks_of, cp.ranking.lowball_ranks_of):
+        result = batch([0])
+        result[...] = 99  # the result belongs to the caller
+        assert (batch([0]) != 99).all()
 
 
-@pytest.mark.parametrize("batch", [cp.ranking.categories, cp.ranking.describe_many, cp.ranking.describe_lowball_many])
+LOWBALL_BATCHES = [cp.ranking.describe_lowball_many, cp.ranking.lowball_categories, cp.ranking.lowball_ranks_of]
+
+
+@pytest.mark.parametrize("batch", [cp.ranking.categories, cp.ranking.describe_many, cp.ranking.ranks_of, *LOWBALL_BATCHES])
 def test_numbers_that_are_no_strengths(batch):
-    last = 7461 if batch is cp.ranking.describe_lowball_many else 7916
+    last = 7461 if batch in LOWBALL_BATCHES else 7916
     for wrong in (-1, last + 1, 2**40):
         with pytest.raises(errors.StrengthError, match=rf"strengths\[1, 0\]: bad strength {wrong}: expected 0 to {last}"):
             batch([[0, 5], [wrong, 7]])
     with pytest.raises(errors.StrengthError, match="bad dtype float64 of strengths"):
         batch([1.0])
-    if batch is not cp.ranking.describe_lowball_many:
+    if batch not in LOWBALL_BATCHES:
         with pytest.raises(cp.CpokerError, match="bad wheel 'lowball'"):
             batch([1], wheel="lowball")
 

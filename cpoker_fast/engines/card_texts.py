@@ -12,7 +12,7 @@ import numpy as np
 
 from cpoker_fast._settling import DECLARE_BEST, DECLARE_IF_BETTER, DECLARE_NOTHING
 from cpoker_fast.board_arrays import DEAD_HAND, NO_BOARD
-from cpoker_fast.boards import ROW_SPANS
+from cpoker_fast.boards import FOUL, ROW_SPANS
 from cpoker_fast.cards import DECK_SIZE, format_card
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.game.placement import Placement
@@ -24,7 +24,10 @@ from cpoker_fast.settling.declarations import declaration_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["board_texts", "boards_in_texts", "positions_in_json", "positions_in_texts", "texts_of_boards"]
+__all__ = [
+    "board_texts", "boards_in_texts", "positions_in_json", "positions_in_texts", "texts_of_boards",
+    "texts_of_cards", "texts_of_rows",
+]  # fmt: skip
 
 _CARD = 3  # letters: rank, suit, and the space behind them
 _BEFORE_ROW = b"/ "
@@ -181,6 +184,40 @@ def board_texts(boards: NDArray[np.uint8]) -> list[str | None]:
     text = texts.tobytes().decode()
     places = range(0, len(text), _LENGTH + 1)
     return [text[at : at + _LENGTH] if present else None for at, present in zip(places, has_board.tolist(), strict=True)]
+
+
+def texts_of_rows(boards: NDArray[np.uint8]) -> list[str]:
+    """Return boards, uint8[n, 13], as texts with the cards of each row in descending order, as ``str(board)`` has them.
+
+    Surrenders (255) and dead hands (254) are words.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> board = Board.parse("Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s")
+    >>> texts_of_rows(np.array([board.cards(), [255] * 13, [254] * 13], np.uint8))
+    ['Ah Kd 2c / 9s 9h 4d 4c 3s / Ts Th Tc 5s 5d', 'surrender', 'foul']
+    """
+    ordered = np.concatenate([np.sort(boards[:, first:last], axis=1)[:, ::-1] for first, last in ROW_SPANS], axis=1)
+    words = {NO_BOARD: str(Placement.surrender()), DEAD_HAND: str(FOUL)}
+    firsts = ordered[:, 0].tolist()
+    return [words[first] if text is None else text for text, first in zip(board_texts(ordered), firsts, strict=True)]
+
+
+def texts_of_cards(cards: NDArray[np.uint8]) -> list[str]:
+    """Return cards, uint8[n, k], as texts; bytes above 51 at the end of a row are no cards.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> texts_of_cards(np.array([[51, 0, 4], [3, 255, 255]], np.uint8))
+    ['As 2c 3c', '2s']
+    """
+    is_card = cards < DECK_SIZE
+    text = _written(np.where(is_card, cards, np.uint8(0))).tobytes().decode()
+    places = range(0, len(text), _CARD * cards.shape[1])
+    sizes = is_card.sum(axis=1).tolist()
+    return [text[at : at + _CARD * size].rstrip() for at, size in zip(places, sizes, strict=True)]
 
 
 def _endings(rules: Rules) -> dict[int, str]:

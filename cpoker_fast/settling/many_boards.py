@@ -1,10 +1,23 @@
-"""Strengths, royalties and fouls of many boards, in arrays."""
+"""Strengths, royalties and fouls of many boards, and royalties of many rows, in arrays."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cpoker_fast._settling import FOUL_VALUES, ROYALTY_VALUES, STRENGTH_VALUES, values_of_boards
+from cpoker_fast._arrays import strengths_in
+from cpoker_fast._ranking import LOWBALL_STRENGTHS, STRENGTHS
+from cpoker_fast._settling import (
+    FOUL_VALUES,
+    ROYALTY_VALUES,
+    STRENGTH_VALUES,
+    TOTAL_VALUES,
+    royalties_of_row,
+    values_of_boards,
+)
+from cpoker_fast.boards import ROWS
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.wording import did_you_mean
+from cpoker_fast.errors import BoardError
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.compiling import compiled, compiled_or_plain
 from cpoker_fast.rulebook.presets import as_rules
@@ -13,7 +26,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["board_strengths", "fouls_many", "royalties_many"]
+__all__ = ["board_strengths", "fouls_many", "row_royalties", "royalties_many", "total_royalties_many"]
 
 
 def board_strengths(
@@ -81,7 +94,7 @@ def royalties_many(
     -------
     array of int32, shape (..., 3)
         Points of each row; 0 for dead rows, dead hands and surrenders. The rows of other fouls have the royalties of their
-        cards, which are not paid: see `fouls_many`. After an error, the contents of `out` are undefined.
+        cards, which are not paid: see `total_royalties_many`. After an error, the contents of `out` are undefined.
 
     Raises
     ------
@@ -95,6 +108,87 @@ def royalties_many(
     """
     royalties: NDArray[np.int32] = values_of_boards(compiled(as_rules(rules)), boards, ROYALTY_VALUES, out, threads)
     return royalties
+
+
+def total_royalties_many(
+    boards: object, rules: Rules | str, *, out: NDArray[np.int32] | None = None, threads: int = 1
+) -> NDArray[np.int32]:
+    """Return the sum of the royalty points of the rows of many boards; 0 for fouls, which are paid none.
+
+    Parameters
+    ----------
+    boards : array of uint8, shape (..., 13), of uint64, shape (..., 3), or list of Board, str, None or FOUL
+        Boards, as for `royalties_many`.
+    rules : Rules or str
+        Rules, or the name of a preset.
+    out : array of int32, optional
+        C-contiguous array for the result, one value for each board, which must not overlap with `boards`.
+    threads : int
+        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
+
+    Returns
+    -------
+    array of int32
+        Points of each board if its rows are compared. A board that declares a natural is paid the points of the natural
+        (`Rules.naturals`) in place of royalties. After an error, the contents of `out` are undefined.
+
+    Raises
+    ------
+    CardError, BoardError, RulesError, ArrayError
+        As for `board_strengths`.
+
+    Examples
+    --------
+    >>> boards = ["4h 3d 2c / 9s 9h 9c 5d 5s / As Ks Qs Js Ts", "9s 9h 9d / 4h 3d 2c 7h 8d / As Ks Qs Js Ts"]
+    >>> total_royalties_many(boards, "pagat").tolist(), royalties_many(boards, "pagat").tolist()
+    ([5, 0], [[0, 1, 4], [2, 0, 4]])
+    """
+    totals: NDArray[np.int32] = values_of_boards(compiled(as_rules(rules)), boards, TOTAL_VALUES, out, threads)
+    return totals
+
+
+def row_royalties(row: str, strengths: object, rules: Rules | str) -> NDArray[np.int32]:
+    """Return the royalty points of many rows by their strengths: rows of any boards, also of incomplete ones.
+
+    Parameters
+    ----------
+    row : {'front', 'middle', 'back'}
+    strengths : array of uint16, any shape
+        Results of `strengths` with the option `wheel` of the rules; for the middle of rules with `lowball_middle`, of
+        `lowball_strengths`. Other whole numbers of any dtype, or in a list, are copied first.
+    rules : Rules or str
+        Rules, or the name of a preset.
+
+    Returns
+    -------
+    array of int32
+        Points, in the shape of the strengths. Strengths do not show cards: a deuce of spades doubles none
+        (`Rules.deuce_of_spades`), as it does in `royalties_many`. The size of the row is not checked.
+
+    Raises
+    ------
+    BoardError
+        If `row` is not a row.
+    StrengthError
+        If a number is not a strength.
+    ArrayError
+        If `strengths` is no array.
+    RulesError
+        If the rules are unknown.
+
+    Examples
+    --------
+    >>> from cpoker_fast import strengths
+    >>> row_royalties("front", strengths(["Qs Qh 4c", "6s 6h 2c", "2s 2h 2c"]), "pineapple").tolist()
+    [7, 1, 10]
+    """
+    known_rules = as_rules(rules)
+    if not isinstance(row, str) or row not in ROWS:
+        raise BoardError(f"bad row {quote(row)}: {did_you_mean(row, ROWS)}")
+    is_lowball = row == "middle" and known_rules.lowball_middle
+    indices = strengths_in(strengths, LOWBALL_STRENGTHS if is_lowball else STRENGTHS)
+    points: NDArray[np.int32] = royalties_of_row(compiled(known_rules), ROWS.index(row)).astype("int32")[indices, ...]
+    return points
 
 
 def fouls_many(

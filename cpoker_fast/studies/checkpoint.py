@@ -20,7 +20,7 @@ from cpoker_fast.studies.tasks import CHUNK, Task
 from cpoker_fast.system.files import checked_path, path_exists, read_file, write_file
 from cpoker_fast.system.json_values import read_json
 
-__all__ = ["Checkpoint", "Totals", "seed_before"]
+__all__ = ["Checkpoint", "Totals", "check_same_study", "seed_before"]
 
 _SECONDS = 1.0  # minimum time between two writes
 _WRITES = 10  # minimum time between two writes, in times of the last one
@@ -75,6 +75,23 @@ def _differing(saved: Any, expected: Any, key: str = "") -> str:
         key = next((key for key in keys if saved.get(key) != expected.get(key)), "")
         return f"{key}: {_differing(saved.get(key), expected.get(key))}"
     return f"{quote(saved)} in the file, {quote(expected)} asked for"
+
+
+def check_same_study(
+    path: Path,
+    kind: str,
+    saved: Mapping[str, Any],
+    expected: Mapping[str, Any],
+    words: Mapping[str, str] = MappingProxyType({}),
+) -> None:
+    """Raise SimulationError if a file is of another study: if its fingerprint `saved` differs from the expected one.
+
+    `kind` is what the file has, for the error. For `words`, see `Checkpoint`.
+    """
+    for key, value in json.loads(json.dumps(expected)).items():
+        if saved.get(key) != value:
+            difference = _differing(saved.get(key), value, key)
+            raise SimulationError(f"{path}: {kind} differs in {words.get(key, key)}: {difference}")
 
 
 class Checkpoint(Generic[_T]):
@@ -142,10 +159,7 @@ class Checkpoint(Generic[_T]):
             raise SimulationError(f"{path}: not a checkpoint, or a damaged one: {error}") from None
         if not has_format:
             raise SimulationError(f"{path}: bad format {quote(plain['format'])}: expected {self._form!r}")
-        for key, expected in json.loads(json.dumps(self._fingerprint)).items():
-            if simulation.get(key) != expected:
-                difference = _differing(simulation.get(key), expected, key)
-                raise SimulationError(f"{path}: checkpoint differs in {self._words.get(key, key)}: {difference}")
+        check_same_study(path, "checkpoint", simulation, self._fingerprint, self._words)
         if deals_before > self._deals:
             difference = f"{deals_before} in the file, {self._deals} asked for"
             raise SimulationError(f"{path}: checkpoint of more deals: {difference}")

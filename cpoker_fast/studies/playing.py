@@ -8,10 +8,10 @@ from contextlib import closing
 from dataclasses import replace
 from queue import SimpleQueue
 from threading import Event, Thread
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from cpoker_fast.display.progress import Progress
-from cpoker_fast.studies.checkpoint import Checkpoint
+from cpoker_fast.studies.checkpoint import Totals
 from cpoker_fast.studies.sending import Sender
 from cpoker_fast.studies.tasks import Task
 
@@ -20,15 +20,27 @@ __all__ = ["play_chunks"]
 _Results: TypeAlias = Generator[tuple[int, Any], None, None]
 
 
-def play_chunks(
-    task: Task, saved: Checkpoint[Any], chunks: int, executor: Executor | None, workers: int, report: Progress
-) -> None:
-    """Play the first chunks of a task, without those that a checkpoint has, and add their counts to the checkpoint.
+class Results(Protocol):
+    """Results of the chunks of a study, such as a checkpoint."""
+
+    @property
+    def counts(self) -> Totals:
+        """Counts of all played chunks."""
+
+    def has(self, chunk: int, /) -> bool:
+        """Whether the results include a chunk."""
+
+    def add(self, chunk: int, result: Any, /) -> None:
+        """Add the result of a chunk."""
+
+
+def play_chunks(task: Task, saved: Results, chunks: int, executor: Executor | None, workers: int, report: Progress) -> None:
+    """Play the first chunks of a task, without those that saved results include, and add their results.
 
     Parameters
     ----------
     task : Task
-    saved : Checkpoint
+    saved : Results
     chunks : int
         Number of first chunks.
     executor : Executor or None
@@ -40,8 +52,8 @@ def play_chunks(
     """
     missing = (chunk for chunk in range(chunks) if not saved.has(chunk))
     with closing(_results(task, missing, executor, workers)) as results:
-        for chunk, counts in results:
-            saved.add(chunk, counts)
+        for chunk, result in results:
+            saved.add(chunk, result)
             report(saved.counts.played, task.size)
 
 

@@ -11,7 +11,7 @@ from io import BytesIO
 from types import FunctionType
 from typing import Any
 
-from cpoker_fast.display.quoting import quote, shorten
+from cpoker_fast.display.quoting import shorten
 from cpoker_fast.errors import SimulationError
 from cpoker_fast.players import EngineBot
 from cpoker_fast.studies.tasks import Task
@@ -19,7 +19,6 @@ from cpoker_fast.studies.tasks import Task
 __all__ = ["Sender"]
 
 _MAIN = "__main__"
-_LONGEST_NAME = 30  # characters of a name in a message
 _MOVE = "define it in a module that they can import, with only attributes that can be pickled"
 _CLOUDPICKLE = "cloudpickle"
 _INSTALL = f", or install {_CLOUDPICKLE}"
@@ -65,16 +64,16 @@ def _packed(value: object) -> bytes:
 
 
 def _packed_task(task: Task) -> bytes:
-    """Pickle a task for other processes; SimulationError, with the name of the bot, if that fails."""
+    """Pickle a task for other processes; SimulationError, with the name of the bot or of another part, if that fails."""
     try:
         return _packed(task)
     except Exception as error:
         problem, subject = error, "the players"
-    for bot, name in zip(task.bots, task.names, strict=True):
+    for name, part in task.parts():
         try:
-            _packed(bot)
+            _packed(part)
         except Exception as error:
-            problem, subject = error, f"bot {quote(name, _LONGEST_NAME)}"
+            problem, subject = error, name
             break
     hint = _MOVE + _INSTALL * (_CLOUDPICKLE not in sys.modules)
     raise SimulationError(f"{subject} cannot be sent to other processes: {shorten(problem)}: {hint}") from problem

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack
+from typing import cast
 
 from cpoker_fast._arguments import items_of
 from cpoker_fast.dealing import Seed
@@ -26,9 +27,11 @@ from cpoker_fast.studies.arguments import (
 )
 from cpoker_fast.studies.checkpoint import Checkpoint
 from cpoker_fast.studies.counts import Counts
-from cpoker_fast.studies.playing import play_chunks
+from cpoker_fast.studies.deal_folder import DealFolder
+from cpoker_fast.studies.deals import DealFilter, Deals, Selected
+from cpoker_fast.studies.playing import Results, play_chunks
 from cpoker_fast.studies.simulation_result import Simulation
-from cpoker_fast.studies.tasks import DealsTask
+from cpoker_fast.studies.tasks import DealsTask, RecordedCounts, RecordingTask
 
 __all__ = ["simulate"]
 
@@ -49,6 +52,7 @@ def simulate(
     progress: bool | Progress = False,
     on_fault: str = ERRORS,
     time_limit: float | None = None,
+    deals_to: str | os.PathLike[str] | DealFilter | None = None,
 ) -> Simulation:
     """Simulate many deals, and count what each player wins and how.
 
@@ -87,15 +91,21 @@ def simulate(
     time_limit : float, optional
         Seconds per hand, or per placement in open-face games, on average over the hands of a call of ``place_many``; checked
         when the player returns. An engine is killed when it is over.
+    deals_to : path or DealFilter, optional
+        Folder to which the points, boards, hands and faults of each single deal are written, as Parquet files of up to
+        16,384 deals each (needs the extra ``parquet``). Or a filter, whose deals are then in `Simulation.kept_deals`:
+        ``DealFilter(worst=20)`` keeps the 20 deals that cost the first player most. See the notes.
 
     Raises
     ------
     SimulationError, RulesError, SeedError
-        If an argument is invalid, the checkpoint is of another simulation, or a player cannot be sent to other processes.
+        If an argument is invalid, the checkpoint or the folder `deals_to` is of another simulation, or a player cannot be
+        sent to other processes.
     BotError
         If a player is not a bot or, with `on_fault` 'error', fails to set a hand; the message names the player.
     FileError
-        If the checkpoint cannot be read, or written; the old file is then unchanged. A FileError is also an OSError.
+        If the checkpoint or a file of deals cannot be read, or written; the old file is then unchanged. A FileError is also
+        an OSError.
     concurrent.futures.BrokenExecutor
         If a process of a pool is killed; a checkpoint has the counts so far. A Dask cluster repeats the lost work.
 
@@ -126,6 +136,11 @@ def simulate(
     that it does not have, surrenders without permission, or exceeds `time_limit`. BotError names the bot, the seat and the
     hand. A board with rows out of order is no failure, but a foul. Threads call the same object at the same time.
 
+    **Single deals.** The names of the files in the folder `deals_to` are in the order of the deals, and the files are the
+    same with any number of workers. Each is written as a whole, so an interruption leaves only whole files. The same call
+    then plays the deals whose file is missing, again if the checkpoint already counts them. More deals extend a folder. The
+    folder of another simulation, or with other files, is rejected. `Deals.from_parquet` reads it, also with a filter.
+
     Examples
     --------
     >>> result = simulate("pagat", ["expert", "random"], 200, seed=1)
@@ -139,6 +154,7 @@ def simulate(
     check_deals(deals)
     if not isinstance(duplicate, bool | None):
         raise SimulationError.about("duplicate", f"expected True, False or None, got {quote(duplicate)}")
+    _check_deals_to(deals_to, checkpoint, len(listed))
     running = check_running(on_fault, time_limit, executor, workers, seed, checkpoint)
     with prepared_bots(listed, rules, len(listed), time_limit) as bots:
         task = DealsTask(
@@ -152,8 +168,18 @@ def simulate(
             tuple(running.sequence.spawn_key),
             duplicate=not are_alike(bots) if duplicate is None else duplicate,
         )
-        counts = _play(task, executor, running.workers, checkpoint, progress)
-    return Simulation(rules, task.names, deals, task.duplicate, task.seed, counts)
+        played = _play(task, executor, running.workers, checkpoint, progress, deals_to)
+    return Simulation(rules, task.names, deals, task.duplicate, task.seed, *played)
+
+
+def _check_deals_to(deals_to: object, checkpoint: object, players: int) -> None:
+    if isinstance(deals_to, DealFilter):
+        deals_to.check_player(players)
+        if checkpoint is not None:
+            problem = "expected a path beside a checkpoint, since it does not save deals in memory, got a DealFilter"
+            raise SimulationError.about("deals_to", problem)
+    elif not isinstance(deals_to, str | os.PathLike | None):
+        raise SimulationError.about("deals_to", f"expected a path or a DealFilter, got {quote(deals_to)}")
 
 
 def _play(
@@ -162,14 +188,51 @@ def _play(
     workers: int,
     checkpoint: str | os.PathLike[str] | None,
     progress: bool | Progress,
-) -> Counts:
+    deals_to: str | os.PathLike[str] | DealFilter | None,
+) -> tuple[Counts, Deals | None]:
     fingerprint = fingerprint_of(task, "players", duplicate=task.duplicate)
     saved = Checkpoint(checkpoint, _FORM, fingerprint, task.zero_counts(), task)
+    playing, results, selected = task, cast("Results", saved), None
+    if isinstance(deals_to, DealFilter):
+        playing, selected = RecordingTask.of(task, deals_to), Selected(deals_to)
+        results = _Recorded(saved, saved.has, lambda _, deals: selected.add(deals))
+    elif deals_to is not None:
+        playing, folder = RecordingTask.of(task, DealFilter()), DealFolder(deals_to, task, fingerprint)
+        results = _Recorded(saved, folder.has, folder.add)
     with ExitStack() as stack:
         report = reporter(stack, progress, "deals", SimulationError)
         report(saved.counts.played, task.size)
         try:
-            play_chunks(task, saved, task.chunks, executor, workers, report)
+            play_chunks(playing, results, task.chunks, executor, workers, report)
         finally:
             saved.close()
-    return saved.counts
+    return saved.counts, None if selected is None else selected.deals
+
+
+class _Recorded:
+    """A checkpoint, and where single deals go: the results of a `RecordingTask`.
+
+    Parameters
+    ----------
+    saved : Checkpoint
+    has, add : functions
+        Whether the deals of a chunk are there, and adding those of a chunk.
+    """
+
+    def __init__(self, saved: Checkpoint[Counts], has: Callable[[int], bool], add: Callable[[int, Deals], None]) -> None:
+        self._saved, self._has, self._add = saved, has, add
+
+    @property
+    def counts(self) -> Counts:
+        """Counts of all played chunks."""
+        return self._saved.counts
+
+    def has(self, chunk: int) -> bool:
+        """Whether both the checkpoint and the deals include a chunk."""
+        return self._saved.has(chunk) and self._has(chunk)
+
+    def add(self, chunk: int, result: RecordedCounts) -> None:
+        """Add the deals of a chunk, and its counts unless the checkpoint includes them."""
+        self._add(chunk, result.deals)
+        if not self._saved.has(chunk):
+            self._saved.add(chunk, result.counts)

@@ -19,6 +19,7 @@ from cpoker_fast.estimates import Estimate, estimate_of_sums, estimate_to_dict, 
 from cpoker_fast.ranking import Category
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies.counts import Counts, counter_of
+from cpoker_fast.studies.deals import Deals
 from cpoker_fast.system.exports import Tabular
 
 if TYPE_CHECKING:
@@ -92,6 +93,8 @@ class Simulation(Tabular):
         Seed of the simulation: an int, a list of int, or a dict with the arguments of a SeedSequence.
     counts : Counts
         Counts from which the results are computed.
+    kept_deals : Deals or None
+        Single deals, if `simulate` had a filter as ``deals_to``. They do not matter for equality, and are not in files.
 
     Examples
     --------
@@ -117,6 +120,7 @@ class Simulation(Tabular):
     duplicate: bool
     seed: Any
     counts: Counts = field(repr=False)
+    kept_deals: Deals | None = field(default=None, repr=False, compare=False)
 
     def __hash__(self) -> int:
         totals = tuple(self.counts.totals.tolist())  # not the seed, which may be a list

@@ -7,13 +7,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from threading import Event
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from cpoker_fast._arguments import is_whole
 from cpoker_fast._settling import DECLARE_IF_BETTER, tally_array
 from cpoker_fast.dealing import deal_many, stream_of
+from cpoker_fast.display.quoting import quote
 from cpoker_fast.game.positions import whole_hands
 from cpoker_fast.players import CoreBot, EngineBot, PolicyBot, Referee
 from cpoker_fast.players.engine_bot import in_match
@@ -22,11 +23,15 @@ from cpoker_fast.players.table_turns import TableTurns, new_tables
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.compiling import compiled
 from cpoker_fast.studies.counts import Counts
+from cpoker_fast.studies.deal_files import NOT_DEALT
+from cpoker_fast.studies.deals import DealFilter, Deals
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["CHUNK", "DealsTask", "PlayedDeals", "Task", "Times"]
+__all__ = ["CHUNK", "DealsTask", "PlayedDeals", "RecordedCounts", "RecordingTask", "Task", "Times"]
+
+_LONGEST_NAME = 30  # characters of a name in a message
 
 CHUNK = 1024  # deals per chunk, which has its own streams; another number would change the deals of every seed
 
@@ -71,6 +76,10 @@ class Task:
         """Play a chunk, and return its counts."""
         raise NotImplementedError
 
+    def parts(self) -> list[tuple[str, Any]]:
+        """Return the parts that perhaps cannot be sent to other processes, each with its name in errors."""
+        return [(f"bot {quote(name, _LONGEST_NAME)}", bot) for bot, name in zip(self.bots, self.names, strict=True)]
+
     def zero_counts(self) -> Any:
         """Return the counts before the first deal, to which those of chunks are added."""
         raise NotImplementedError
@@ -106,11 +115,16 @@ class PlayedDeals(NamedTuple):
     """Points, shape (deals, tables per deal, players)."""
     times: Times
     """Times of the players. They include the conversion of hands and the check of answers."""
+    deals: Sequence[Deals]
+    """Single deals, in any order, if the task records them; otherwise empty."""
 
 
 @dataclass(frozen=True)
 class DealsTask(Task):
     """Deals of the same bots at one table, in the order of their seats, each with the Fantasylands that follow from it."""
+
+    RECORDS: ClassVar[bool] = False
+    """Whether `PlayedDeals` has the single deals."""
 
     duplicate: bool = field(kw_only=True)
     table: int = field(default=0, kw_only=True)
@@ -120,11 +134,15 @@ class DealsTask(Task):
     order: int = field(default=0, kw_only=True)
     """Number of the order in which the task has its players. It plays only the deals of this order."""
 
-    def play(self, chunk: int) -> Counts:
+    def play(self, chunk: int) -> Any:
         """Play a chunk, and return its counts."""
+        return self.play_counted(chunk).counts
+
+    def play_counted(self, chunk: int) -> PlayedDeals:
+        """Play a chunk, and return it with all its counts."""
         played = self.play_deals(chunk)
         played.counts.add_points(played.points)
-        return played.counts
+        return played
 
     def zero_counts(self) -> Counts:
         """Return the counts before the first deal."""
@@ -164,6 +182,36 @@ class DealsTask(Task):
         return first, min(CHUNK, self.deals - first), [np.random.default_rng(stream_of(sequence, key)) for key in streams]
 
 
+class RecordedCounts(NamedTuple):
+    """Result of a chunk of a `RecordingTask`."""
+
+    counts: Counts
+    deals: Deals
+    """Single deals that the filter of the task keeps."""
+
+
+@dataclass(frozen=True)
+class RecordingTask(DealsTask):
+    """Deals of which some are kept one by one, besides the counts of all."""
+
+    RECORDS = True
+    keep: DealFilter = field(kw_only=True)
+
+    @classmethod
+    def of(cls, task: DealsTask, keep: DealFilter) -> RecordingTask:
+        """Return a task that plays the same deals."""
+        return cls(**vars(task), keep=keep)
+
+    def play(self, chunk: int) -> RecordedCounts:
+        """Play a chunk, and return its counts and the deals to keep."""
+        played = self.play_counted(chunk)
+        return RecordedCounts(played.counts, self.keep.select(Deals.join(played.deals)))
+
+    def parts(self) -> list[tuple[str, Any]]:
+        """Return the bots and the filter, each with its name in errors."""
+        return [*super().parts(), ("the filter deals_to", self.keep)]
+
+
 class _Match:
     """A chunk that is played with the bots of one match."""
 
@@ -173,6 +221,7 @@ class _Match:
         self.numbers = task.deals_of(chunk)
         self.turns = len(task.bots) if task.duplicate else 1
         self.counts, self.times = task.zero_counts(), Times(len(task.bots))
+        self.recorded: list[Deals] | None = [] if task.RECORDS else None
         self.referee = Referee(task.faults_are_fouls, task.time_limit, task.stop, self.counts.first_faults)
 
     def play(self) -> PlayedDeals:
@@ -182,17 +231,17 @@ class _Match:
         zeros = np.zeros((len(deal), players))
         buttons = (numbers[deal] % players).astype(np.int8)
         first_tables = Tables(deal, turn, buttons, zeros.astype(np.uint8), zeros.astype(np.int32))
-        for tables in successive_deals(first_tables):
+        for continuation, tables in enumerate(successive_deals(first_tables)):
             # All turns (rotations of the hands) of a deal get the same cards; different players may be in Fantasyland.
             distinct_deals, row = np.unique(tables.deal, return_inverse=True)
             if self.orders > 1:  # also the deals of other orders, so that no two deals get the same cards
                 distinct_deals, row = np.arange(self.deals), numbers[tables.deal] - self.first
             hands = deal_many(len(distinct_deals), players, self.rules.most_cards(), self.dealer)
             seats = (np.arange(players) - tables.turn[:, None]) % players
-            points[tables.deal, tables.turn] += self._play_tables(tables, hands[row[:, None], seats])
-        return PlayedDeals(self.counts, points, self.times)
+            points[tables.deal, tables.turn] += self._play_tables(tables, hands[row[:, None], seats], continuation)
+        return PlayedDeals(self.counts, points, self.times, self.recorded or ())
 
-    def _play_tables(self, tables: Tables, stacks: NDArray[np.uint8]) -> NDArray[np.int32]:
+    def _play_tables(self, tables: Tables, stacks: NDArray[np.uint8], continuation: int) -> NDArray[np.int32]:
         """Play one deal at each table and return the points; `tables` then has the Fantasylands of the next deal."""
         n, players = tables.cards.shape
         boards, faults = np.empty((n, players, 13), np.uint8), np.zeros((n, players), np.uint8)
@@ -209,6 +258,8 @@ class _Match:
         for player, bot in enumerate(self.bots):
             if isinstance(bot, EngineBot):
                 bot.settled(player, tables.button, boards, faults, points, tables.cards)
+        if self.recorded is not None:
+            self.recorded.append(self._deals(tables, stacks, continuation, boards, declared, faults > 0, points))
         if self.counts.placed.size:
             self._count(tables, boards, faults)
         return points
@@ -265,6 +316,34 @@ class _Match:
                 core_tables.next_turns(indices)
             core_tables.turns(seats)
         core_tables.boards(boards)
+
+    def _deals(
+        self,
+        tables: Tables,
+        stacks: NDArray[np.uint8],
+        continuation: int,
+        boards: NDArray[np.uint8],
+        declared: NDArray[np.int8],
+        faults: NDArray[np.bool_],
+        points: NDArray[np.int32],
+    ) -> Deals:
+        """Return what was played at each table."""
+        dealt = np.where(tables.cards > 0, tables.cards, sum(cards for cards, _ in self.rules.streets))
+        is_dealt = np.arange(stacks.shape[2]) < dealt[:, :, None]
+        return Deals(
+            self.rules,
+            tuple(self.names),
+            deal=self.numbers[tables.deal],
+            rotation=tables.turn.astype(np.int8),
+            continuation=np.full(len(points), continuation, np.int16),
+            button=tables.button,
+            points=points,
+            boards=boards,
+            hands=np.where(is_dealt, stacks, np.uint8(NOT_DEALT)),
+            fantasyland=tables.cards.copy(),  # which `_count` changes
+            declared=declared,
+            faults=faults,
+        )
 
     def _count(self, tables: Tables, boards: NDArray[np.uint8], faults: NDArray[np.uint8]) -> None:
         """Count the boards, and advance `tables` to the next deal."""

@@ -48,7 +48,9 @@ SHELL = re.compile(
 
 @pytest.mark.parametrize("page", [name for name, text in PAGES.items() if ">>> " in text])
 def test_examples_in_pages(monkeypatch, tmp_path, page):
-    libraries = [("learning", "gymnasium"), ("learning", "pettingzoo"), ("to_toml", "tomli_w")]
+    libraries = [
+        ("learning", "gymnasium"), ("learning", "pettingzoo"), ("to_toml", "tomli_w"), ("import pyarrow", "pyarrow"),
+    ]  # fmt: skip
     for word, library in libraries:
         if word in PAGES[page]:
             pytest.importorskip(library)

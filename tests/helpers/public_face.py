@@ -1,6 +1,7 @@
 """All functions, classes and methods for users, each with valid arguments."""
 
 import inspect
+from contextlib import suppress
 from functools import lru_cache
 from types import ModuleType
 
@@ -28,6 +29,7 @@ RNG = np.random.default_rng(1)
 THEIRS = "Ac Kc Jd / Ad Kd Qc Qd Jc / Ah Kh Qh Jh Td"
 SETTLED = cp.settle([HIGH, LOW], "pagat")
 SIMULATED = cp.simulate("pagat", ["random"] * 2, 5, seed=1)
+DEALT = cp.simulate("pagat", ["random"] * 2, 5, seed=1, deals_to=cp.studies.DealFilter()).kept_deals
 TOURNAMENT = cp.tournament("pagat", ["random"] * 3, 5, seed=1)
 ANALYZED = cp.analyze(HAND, "pagat", 1, deals=5, seed=1)
 VALUES = np.zeros(7917)
@@ -42,6 +44,7 @@ TABULAR = {
     "Analysis": ANALYZED, "game.Placements": cp.arrange_many(HANDS, "pagat"), "Settlement": SETTLED, "Simulation": SIMULATED,
     "Tournament": TOURNAMENT, "game.LastStreet": cp.game.last_street(LAST_STREET),
     "game.Outs": cp.game.outs(LAST_STREET, "back"), "Review": REVIEWED, "studies.Worth": cp.studies.worth("pineapple", 2),
+    "studies.Deals": DEALT,
 }  # fmt: skip
 
 # Arguments that several functions take.
@@ -149,6 +152,11 @@ def results(folder):
         **members(TOURNAMENT, "Tournament.", against=bots, difference=bots, faults=bot, is_better=bots, margin=bot,
                   plot={"ax": None}, points=bot, ranks=bot, seconds=bot, summary=bot, to_text={"width": 80}),
     }  # fmt: skip
+    calls |= members(cp.studies, "studies.", DealFilter={"where": None, "worst": 2, "player": 0})
+    calls |= members(cp.studies.DealFilter(worst=2), "studies.DealFilter.", select={"deals": DEALT})
+    calls |= members(cp.studies.Deals, "studies.Deals.", join={"parts": [DEALT, DEALT]},
+                     from_parquet={"path": folder / "some deals", "keep": None})  # fmt: skip
+    calls |= members(DEALT, "studies.Deals.", board_texts=player, hand_texts=player, select={"index": [1]}, table=limit)
     for name, result in TABULAR.items():
         calls |= members(result, f"{name}.", **files)
     return calls
@@ -172,7 +180,9 @@ def rules_and_settling(folder):
         **members(
             cp.settling, board_strengths={**of_boards, "out": out((2, 3), "uint16"), **MANY},
             fouls_many={**of_boards, "out": out(2, "bool"), **MANY}, is_foul_under={"board": HIGH, **RULES},
-            read_seat={"board": HIGH, **RULES}, royalties_many={**of_boards, "out": out((2, 3), "int32"), **MANY}),
+            read_seat={"board": HIGH, **RULES}, royalties_many={**of_boards, "out": out((2, 3), "int32"), **MANY},
+            row_royalties={"row": "back", "strengths": [5], **RULES},
+            total_royalties_many={**of_boards, "out": out(2, "int32"), **MANY}),
         **members(
             cp, bots=RULES, presets={}, rules={"name": "pagat"},
             analyze={
@@ -182,7 +192,7 @@ def rules_and_settling(folder):
             settle={"boards": [HIGH, LOW, FOUR_MORE], "rules": "pool", **STAKES, "stacks": [9, 9], "unit": 1,
                     "owners": [0, 0, 1], "carried": (0, 0, 3)},
             settle_many={"boards": BOARDS, **RULES, **STAKES, "out": out((1, 2), "int32"), **MANY},
-            simulate={**simulating, "players": ["random"] * 2, "duplicate": True},
+            simulate={**simulating, "players": ["random"] * 2, "duplicate": True, "deals_to": None},
             tournament={**simulating, "bots": ["random"] * 3, "players": 2, "until_settled": False}),
     }  # fmt: skip
 
@@ -214,7 +224,8 @@ def ranking_and_dealing():
     return {
         **members(
             cp.ranking, categories={**several, **WHEEL}, cpu_features={}, describe_lowball=one, lowball_strengths=rows,
-            describe_lowball_many=several, describe_many={**several, **WHEEL}),
+            describe_lowball_many=several, describe_many={**several, **WHEEL}, lowball_categories=several,
+            lowball_ranks_of=several, ranks_of={**several, **WHEEL}),
         **members(
             cp, category={**one, **WHEEL}, deal=DEALS, deal_many={"n": 2, **DEALS, "out": out((2, 2, 13))},
             describe={**one, **WHEEL}, format_card={"card": 5, "symbols": True}, lowball_strength=FIVE_CARDS,
@@ -415,6 +426,8 @@ def write_files(folder):
     two.sit("Ann", 100), two.sit("Bob", 100)
     two.settle({"Ann": HIGH, "Bob": LOW})
     cp.app.play.save_session(game()[0], folder / "session")
+    with suppress(cp.CpokerError):  # without PyArrow
+        DEALT.to_parquet(folder / "some deals")
 
 
 # Libraries that some functions need in addition to NumPy.
@@ -422,6 +435,7 @@ EXTRAS = {
     "Analysis.plot": "matplotlib", "Settlement.explain_rich": "rich", "Simulation.plot": "matplotlib",
     "Tournament.plot": "matplotlib", "Review.plot": "matplotlib", **{f"{name}.to_frame": "pandas" for name in TABULAR},
     **{f"{name}.to_parquet": "pyarrow" for name in TABULAR}, "Rules.to_toml": "tomli_w",
+    "studies.Deals.from_parquet": "pyarrow",
 }  # fmt: skip
 
 

@@ -151,9 +151,10 @@ static void check_many_boards(int n) {
     uint64_t *masks = malloc((size_t)all * CPF_ROWS * sizeof *masks);
     uint16_t *strengths = malloc((size_t)all * CPF_ROWS * sizeof *strengths);
     int32_t *royalties = malloc((size_t)all * CPF_ROWS * sizeof *royalties);
+    int32_t *totals = malloc((size_t)all * sizeof *totals);
     uint8_t *fouls = malloc((size_t)all);
     const cpf_many_boards cards = {t.cards, NULL}, rows = {NULL, masks};
-    const cpf_board_values paid = {NULL, royalties, fouls}, ranks = {strengths, NULL, NULL};
+    const cpf_board_values paid = {NULL, royalties, totals, fouls}, ranks = {strengths, NULL, NULL, NULL};
     CHECK(cpf_read_boards(&settling, &rules, cards, all, paid, 3) == all);
     int with_cards = all; /* index of the first board without cards */
     for (int i = all - 1; i >= 0; i--) {
@@ -162,6 +163,7 @@ static void check_many_boards(int n) {
         cpf_read_seat(&settling, &rules, board_cards, CPF_DECLARE_NOTHING, &board);
         CHECK(memcmp(royalties + i * CPF_ROWS, board.royalties, sizeof board.royalties) == 0);
         CHECK(fouls[i] == cpf_is_foul(&board));
+        CHECK(totals[i] == (fouls[i] ? 0 : board.royalties[0] + board.royalties[1] + board.royalties[2]));
         if (board_cards[0] >= CPF_DEAD_HAND) with_cards = i;
         masks_of(board_cards, masks + i * CPF_ROWS);
     }
@@ -188,6 +190,7 @@ static void check_many_boards(int n) {
     free(masks);
     free(strengths);
     free(royalties);
+    free(totals);
     free(fouls);
 }
 

@@ -1,16 +1,19 @@
-"""Strengths, royalties and fouls of arrays of boards, against the functions for one board."""
+"""Strengths, royalties and fouls of arrays of boards, and royalties of rows, against the functions for one board."""
 
 import array
 
 import numpy as np
 import pytest
+import reference
 from house_options import OPTIONS
 from known_boards import FOUL, HIGH, LOW
 
 import cpoker_fast as cp
 from cpoker_fast import errors
 
-FUNCTIONS = [cp.settling.board_strengths, cp.settling.royalties_many, cp.settling.fouls_many]
+FUNCTIONS = [
+    cp.settling.board_strengths, cp.settling.royalties_many, cp.settling.total_royalties_many, cp.settling.fouls_many,
+]  # fmt: skip
 RULES = [*map(cp.rules, cp.presets()), *(cp.Rules(name=f"options {n}", **options) for n, options in enumerate(OPTIONS))]
 
 
@@ -38,14 +41,58 @@ def test_many_boards_are_read_like_single_boards(rules):
         for value, alive in zip(values, seat.strengths, strict=True):
             assert alive in (value, -1)  # the strength of a dead row is that of its cards
             assert alive >= 0 or rules.dead_rows == "out of order"
-    royalties, fouls = cp.settling.royalties_many(boards, rules), cp.settling.fouls_many(boards, rules)
-    assert (royalties.dtype, fouls.dtype) == (np.int32, np.bool_)
+    royalties, totals, fouls = (function(boards, rules) for function in FUNCTIONS[1:])
+    assert (royalties.dtype, totals.dtype, fouls.dtype) == (np.int32, np.int32, np.bool_)
     assert royalties.tolist() == [list(seat.royalties) for seat in seats]
+    assert totals.tolist() == [0 if seat.is_foul else sum(seat.royalties) for seat in seats]
     assert fouls.tolist() == [seat.is_foul for seat in seats]
     assert 0 < fouls.sum() < len(fouls)
     masks = masks_of(boards)
-    for function, result in zip(FUNCTIONS, (strengths, royalties, fouls), strict=True):
+    for function, result in zip(FUNCTIONS, (strengths, royalties, totals, fouls), strict=True):
         assert function(masks, rules).tolist() == result.tolist()
+    by_row = np.column_stack([
+        cp.settling.row_royalties(row, strengths[:, index], rules) for index, row in enumerate(("front", "middle", "back"))
+    ])  # fmt: skip
+    assert by_row.dtype == np.int32
+    for board, values, looked_up in zip(boards.tolist(), royalties.tolist(), by_row.tolist(), strict=True):
+        if not (rules.deuce_of_spades and 3 in board):  # card 3 is the deuce of spades
+            dead = rules.dead_rows == "out of order"
+            assert all(a == b or (dead and a == 0) for a, b in zip(values, looked_up, strict=True))
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
+def test_royalties_of_rows_are_those_of_the_reference(rules):
+    """A row of each category, and some of the lowest ones, in each place."""
+    kinds = {
+        3: ["4s 3h 2c", "5s 5h 2c", "6s 6h 2c", "Qs Qh Kc", "As Ah Kc", "2s 2h 2c", "As Ah Ac"],
+        5: ["7s 5h 4c 3d 2s", "8s 6h 4c 3d 2s", "As Kh 9c 3d 2s", "9s 9h 4c 3d 2s", "9s 9h 4c 4d 2s", "2s 2h 2c Ad Ks",
+            "5s 4h 3c 2d As", "As Kh Qc Jd Ts", "9h 7h 5h 3h 2h", "2s 2h 2c 9d 9s", "2s 2h 2c 2d Ks", "As Ah Ac Ad Ks",
+            "5s 4s 3s 2s As", "9s 8s 7s 6s 5s", "As Ks Qs Js Ts"],
+    }  # fmt: skip
+    for row, size in (("front", 3), ("middle", 5), ("back", 5)):
+        is_low = row == "middle" and rules.lowball_middle
+        values = cp.ranking.lowball_strengths(kinds[size]) if is_low else cp.strengths(kinds[size], wheel=rules.wheel)
+        table = getattr(rules.royalties, row)
+        keys = [reference.lowball_key(cards) if is_low else reference.key(cards, rules.wheel)
+                for cards in map(reference.cards, kinds[size])]  # fmt: skip
+        expected = [reference.royalty(table, key, lowball=is_low) for key in keys]
+        assert cp.settling.row_royalties(row, values, rules).tolist() == expected
+        assert cp.settling.row_royalties(row, values.reshape(1, -1, 1), rules)[0, :, 0].tolist() == expected
+
+
+@pytest.mark.parametrize(("arguments", "error", "message"), [
+    (("top", [1], "pagat"), errors.BoardError, "bad row 'top': expected one of front, middle, back"),
+    ((["front"], [1], "pagat"), errors.BoardError, "bad row"),
+    ((np.array(["front", "x"]), [1], "pagat"), errors.BoardError, "bad row"),
+    (("back", [[1, 7917]], "pagat"), errors.StrengthError, r"strengths\[0, 1\]: bad strength 7917: expected 0 to 7916"),
+    (("middle", [7462], "lowball-middle"), errors.StrengthError, r"strengths\[0\]: bad strength 7462: expected 0 to 7461"),
+    (("back", [1.0], "pagat"), errors.StrengthError, "bad dtype float64 of strengths"),
+    (("back", 5, "pagat"), errors.ArrayError, "bad strengths: expected an array"),
+    (("back", [1], "x"), errors.RulesError, "unknown rules 'x'"),
+])  # fmt: skip
+def test_bad_strengths_of_rows(arguments, error, message):
+    with pytest.raises(error, match=message):
+        cp.settling.row_royalties(*arguments)
 
 
 def test_without_rules_strengths_are_those_of_a_board():
@@ -105,6 +152,7 @@ def test_missing_boards():
     boards = np.array([[254] * 13, [255] * 13, cp.Board.parse(HIGH).cards()], np.uint8)
     for value in (boards, [cp.FOUL, None, HIGH]):
         assert cp.settling.royalties_many(value, "pineapple").tolist() == [[0, 0, 0], [0, 0, 0], [0, 0, 6]]
+        assert cp.settling.total_royalties_many(value, "pineapple").tolist() == [0, 0, 6]
         for rules in ("pagat", "two-four", cp.Rules(dead_rows="out of order")):
             assert cp.settling.fouls_many(value, rules).tolist() == [True, False, False]
     for value, index, problem in (

@@ -37,12 +37,16 @@ def results():
         "review": (cp.review(record, rollouts=4, seed=1), 1),
         "outs": (cp.game.outs(ENDING, "back"), len(cp.ranking.Category)),
         "worth": (cp.studies.worth("progressive", 3), 4),
+        "deals": (
+            cp.simulate("pineapple", ["careful"] * 3, 5, seed=1, deals_to=cp.studies.DealFilter(worst=4)).kept_deals,
+            4,
+        ),
     }
 
 
 NAMES = (
     "analysis", "simulation", "tournament", "settlement", "decisions", "open-face analysis", "last street", "review",
-    "outs", "worth",
+    "outs", "worth", "deals",
 )  # fmt: skip
 
 

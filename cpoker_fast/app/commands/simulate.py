@@ -10,7 +10,7 @@ from cpoker_fast.app.console.arguments import read_bots
 from cpoker_fast.app.console.bad_input import BadInput
 from cpoker_fast.app.console.common_options import rules_option
 from cpoker_fast.app.console.error_output import is_watched
-from cpoker_fast.app.console.output import print_json, table_lines
+from cpoker_fast.app.console.output import coloured, print_json, table_lines
 from cpoker_fast.app.console.study_options import (
     StudyArguments,
     players_option,
@@ -22,7 +22,7 @@ from cpoker_fast.app.console.study_options import (
 )
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.studies import Simulation, simulate
+from cpoker_fast.studies import DealFilter, Deals, Simulation, simulate
 
 __all__ = ["simulate_deals"]
 
@@ -42,6 +42,12 @@ def _with_surrender(rules: Rules, surrender: int | None, is_forbidden: bool) -> 
     default=None,
     help="Replay each deal with the hands rotated through the seats. Default: yes, unless all bots are the same.",
 )
+@click.option(
+    "--deals-to",
+    metavar="FOLDER",
+    help="Write points, boards, hands and faults of each single deal to Parquet files in this folder.",
+)
+@click.option("--worst", type=int, metavar="N", help="Also show the N deals that cost the first player most.")
 @study_options("player", deals="Number of deals.", on_fault="error")
 def simulate_deals(
     rules: Rules,
@@ -49,6 +55,8 @@ def simulate_deals(
     surrender: int | None,
     no_surrender: bool,
     duplicate: bool | None,
+    deals_to: str | None,
+    worst: int | None,
     arguments: StudyArguments,
     as_json: bool,
 ) -> None:
@@ -62,11 +70,15 @@ def simulate_deals(
     cpoker simulate --rules one-six --players expert,random --checkpoint run.json
     cpoker simulate --players mine:set_board,expert --surrender 1 --on-fault foul
     cpoker simulate --rules pineapple --players careful,random
+    cpoker simulate --players mine:set_board,expert --worst 20
     """  # noqa: D301
     if surrender is not None and no_surrender:
         raise click.UsageError("give --surrender or --no-surrender, not both")
-    with studying(arguments) as executor:
+    if worst is not None and arguments.checkpoint is not None and deals_to is None:
+        raise click.UsageError("--worst requires --deals-to with --checkpoint, which does not save single deals")
+    with studying(arguments, deals_to) as executor:
         try:
+            keep = None if worst is None else DealFilter(worst=worst)
             played_rules = _with_surrender(rules, surrender, no_surrender)
             with prepare_bots(read_bots("--players", players, played_rules), played_rules, executor) as bots:
                 simulation = simulate(
@@ -81,13 +93,19 @@ def simulate_deals(
                     progress=is_watched(),
                     on_fault=arguments.on_fault,
                     time_limit=arguments.time_limit,
+                    deals_to=keep if deals_to is None else deals_to,
                 )
+            worst_deals = simulation.kept_deals
+            if deals_to is not None and keep is not None:
+                worst_deals = Deals.from_parquet(deals_to, keep)
         except CpokerError as error:
             raise BadInput(error, bot="players") from None
     if as_json:
-        print_json([simulation.to_dict()])
+        print_json([simulation.to_dict() | ({} if worst_deals is None else {"worst_deals": worst_deals.to_dict()["deals"]})])
     else:
         _show(simulation)
+        if worst_deals is not None:
+            _show_worst(worst_deals)
     write_files(simulation, arguments)
 
 
@@ -95,3 +113,8 @@ def _show(simulation: Simulation) -> None:
     print(f"{simulation.title}, seed {simulation.seed}")
     print(*table_lines(*simulation.table()), sep="\n")
     show_faults(simulation.players, simulation.counts.faults.tolist(), simulation.counts.first_faults)
+
+
+def _show_worst(deals: Deals) -> None:
+    print(f"\nWorst deals of {deals.players[0]}:")
+    print(*map(coloured, table_lines(*deals.table(limit=None))), sep="\n")

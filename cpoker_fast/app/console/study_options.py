@@ -113,8 +113,10 @@ def study_options(row: str, *, deals: str, on_fault: str) -> Callable[[Callable[
 
 
 @contextmanager
-def studying(arguments: StudyArguments) -> Iterator[Executor | None]:
+def studying(arguments: StudyArguments, deals_to: str | None = None) -> Iterator[Executor | None]:
     """Check the arguments about files, yield the executor of the cluster, if any, and convert errors of the block.
+
+    `deals_to`: folder to which the study writes single deals, if any.
 
     Raises BadInput for invalid input, and Interrupted after Ctrl-C, with a message that says what was saved.
     """
@@ -128,6 +130,8 @@ def studying(arguments: StudyArguments) -> Iterator[Executor | None]:
             yield executor
         except KeyboardInterrupt:
             state = "nothing was saved; --checkpoint FILE saves the counts"
+            if deals_to is not None:
+                state = f"{deals_to} has the files of deals so far, but no counts; --checkpoint FILE saves them"
             if arguments.checkpoint is not None:
                 state = f"the counts so far are in {arguments.checkpoint}. The same command continues"
             raise Interrupted(f"{state}.") from None

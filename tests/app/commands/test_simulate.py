@@ -55,6 +55,40 @@ def test_simulate_options(tmp_path):
     assert json.loads((tmp_path / "run.json").read_text())["counts"]["deals"] == 300
 
 
+def test_the_worst_deals(assert_refused, tmp_path):
+    """From memory, from the files of this command, and from those of an earlier one, whose counts a checkpoint has."""
+    arguments = ["simulate", "--players", "balanced,random", "--deals", "1500", "--seed", "1", "--worst", "3"]
+    keep = cp.studies.DealFilter(worst=3)
+    expected = cp.simulate("pagat", ["balanced", "random"], 1500, seed=1, deals_to=keep)
+    result = cpoker(*arguments)
+    _, _, worst = result.stdout.partition("\nWorst deals of balanced:\n")
+    assert re.findall(r"[+-]\d+  +(\S.*)", worst) == [
+        text for pair in zip(*map(expected.kept_deals.board_texts, range(2)), strict=True) for text in pair
+    ]
+    (plain,) = objects(cpoker(*arguments, "--json"))
+    assert plain == json.loads(json.dumps(expected.to_dict() | {"worst_deals": expected.kept_deals.to_dict()["deals"]}))
+    assert_refused(cpoker(*arguments, "--worst", "0"), "Error: --worst 0: expected an int from 1")
+    with_checkpoint = [*arguments, "--checkpoint", str(tmp_path / "run.json")]
+    assert_refused(cpoker(*with_checkpoint), "Error: --worst requires --deals-to with --checkpoint")
+    pytest.importorskip("pyarrow")
+    folder = tmp_path / "deals"
+    for _ in range(2):
+        (in_files,) = objects(cpoker(*with_checkpoint, "--json", "--deals-to", str(folder)))
+        assert in_files == plain
+    whole = cp.simulate("pagat", ["balanced", "random"], 1500, seed=1, deals_to=cp.studies.DealFilter()).kept_deals
+    assert cp.studies.Deals.from_parquet(folder) == whole
+    longer = cpoker(*arguments[:-2], "--deals-to", str(folder), "--deals", "3000", "--workers", "2", "--json")
+    assert "worst_deals" not in objects(longer)[0]
+    assert len(cp.studies.Deals.from_parquet(folder)) == 6000
+    (tmp_path / "file").write_text("x")
+    for path, message in (
+        (folder, "simulation differs in seed: 1 in the file, 2 asked for"), (tmp_path / "none" / "deals", "No such file"),
+        ("", "--deals-to '': expected a path"), (tmp_path / "file", f"--deals-to {tmp_path}/file: "),
+        (tmp_path, f"{tmp_path}: expected no files but deals of this simulation, got 'deals'"),
+    ):  # fmt: skip
+        assert_refused(cpoker(*arguments, "--seed", "2", "--deals-to", str(path)), message)
+
+
 def test_simulate_custom_bots(assert_refused, tmp_path):
     """Bots are functions and objects of modules, which may be in the current folder."""
     (tmp_path / "mine.py").write_text(
@@ -145,6 +179,7 @@ def test_simulate_on_a_cluster(tmp_path):
     (["--players", "random,random", "--csv", f"{'x' * 300}.csv"], ".csv: expected a name of at most 255 bytes"),
     (["--players", "os:path,random"], "Error: --players os:path: expected a bot, got a module"),
     (["--players", "random,random", "--deals", "0"], "Error: --deals 0: expected an int from 1"),
+    (["--players", "random,random", "--worst", "x"], "Invalid value for '--worst': 'x' is not a valid integer"),
     (["--players", "random,random", "--checkpoint", "/none/run.json"], "--checkpoint /none/run.json: no such folder"),
     (["--players", "random,random", "--deals", "5", "--csv", "/none/run.csv"], "--csv /none/run.csv: no such folder"),
     (["--players", "random,random", "--csv", str(EXAMPLES)], f"--csv {EXAMPLES}: expected a file, got a folder"),
