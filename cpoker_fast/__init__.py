@@ -32,7 +32,7 @@ _LAZY = LazyNames(__name__, {
     "rulebook.presets": "presets rules",
     "settling": "settle settle_many",
     "settling.naturals": "naturals",
-    "studies": "analyze review simulate tournament",
+    "studies": "analyze analyze_many review simulate tournament",
 })  # fmt: skip
 _NAMESPACES = (
     "app", "arranging", "converters", "engines", "errors", "fields", "game", "notation", "players", "ranking", "rulebook",
