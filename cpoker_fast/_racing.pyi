@@ -27,9 +27,7 @@ def race_hands(
     button: int,
     sample: OpponentSample | None,
     hands: NDArray[np.uint8],
-    boards: NDArray[np.uint8] | None,
-    declared: NDArray[np.int8] | None,
-    dealt: NDArray[np.uint8] | None,
-    dealt_declared: NDArray[np.int8] | None,
+    given: tuple[NDArray[np.uint8] | None, NDArray[np.int8] | None],
+    dealer: tuple[NDArray[np.uint8] | None, NDArray[np.int8] | None],
     threads: int,
 ) -> tuple[NDArray[np.uint8], NDArray[np.int8], NDArray[np.float64]]: ...

@@ -42,7 +42,7 @@ cdef class OpponentSample:
         if (not 1 <= number <= CPF_OPPONENT_KINDS or len(buttons) != number or not 2 <= players <= CPF_MOST_PLAYERS
                 or not n or hands.shape[1] != CPF_HAND or boards.shape[0] != number or boards.shape[1] != n
                 or boards.shape[2] != CPF_HAND or declared.shape[0] != number or declared.shape[1] != n):
-            raise AnalysisError(f"expected hands of {CPF_HAND} cards, and boards of each kind of opponents with declarations")
+            raise AnalysisError(f"expected hands of {CPF_HAND} cards, and boards of each kind of opponents, with codes")
         for k in range(number):
             kinds[k].count, kinds[k].button = counts[k], buttons[k]
             if not 0 <= kinds[k].button <= 2 or not 1 <= kinds[k].count < players:
@@ -68,16 +68,20 @@ def suit_permutations(compiled):
 
 
 def race_hands(compiled, int opponents, int button, OpponentSample sample, const uint8_t[:, ::1] hands not None,
-               const uint8_t[:, ::1] boards, const int8_t[::1] declared, const uint8_t[:, :, :, ::1] dealt,
-               const int8_t[:, :, ::1] dealt_declared, threads):
+               tuple given not None, tuple dealer not None, threads):
     """Race the placements of hands (uint8[n, 13], ascending cards).
 
-    `boards`: boards of the user with codes in `declared`, uint8[n, 13], or None. `dealt`: boards of the opponents at tables
-    of each hand, uint8[n, tables, opponents, 13], or None if the sample is enough. Return the best boards, their patterns or
-    -1, their points and standard errors, and the losses of the user's boards with theirs.
+    `given`: boards of the user, uint8[n, 13], and codes of their declarations, or twice None. `dealer`: boards of the
+    opponents at tables of each hand, uint8[n, tables, opponents, 13], and such codes, or twice None if the sample is enough.
+    Return the best boards, their patterns or -1, and float64[4, n]: their points and standard errors, and the losses of the
+    user's boards with theirs.
     """
     import numpy as np
 
+    cdef const uint8_t[:, ::1] boards = given[0]
+    cdef const int8_t[::1] declared = given[1]
+    cdef const uint8_t[:, :, :, ::1] dealt = dealer[0]
+    cdef const int8_t[:, :, ::1] dealt_declared = dealer[1]
     cdef cpf_race_batch batch
     cdef int64_t n = hands.shape[0]
     cdef int workers = threads_for(threads), succeeded = 1
@@ -101,7 +105,7 @@ def race_hands(compiled, int opponents, int button, OpponentSample sample, const
         if (dealt.shape[0] != n or dealt.shape[1] < 2 or dealt.shape[2] != opponents or dealt.shape[3] != CPF_HAND
                 or dealt_declared is None or dealt_declared.shape[0] != n or dealt_declared.shape[1] != dealt.shape[1]
                 or dealt_declared.shape[2] != opponents):
-            raise AnalysisError(f"expected two or more tables of {opponents} boards for each of {n} hands, with declarations")
+            raise AnalysisError(f"expected tables of {opponents} boards for each of {n} hands, two or more, with codes")
     elif sample is None:
         raise AnalysisError("expected a sample or tables")
     best, patterns, results = np.empty((n, CPF_HAND), np.uint8), np.empty(n, np.int8), np.full((4, n), np.nan)

@@ -7,7 +7,7 @@
 
 #include "cpf_threads.h"
 
-enum { FIRST_SAMPLES = 512, FIRST_TABLES = 64, MOST_SOURCES = 3, BLOCK = 1024 };
+enum { FIRST_SAMPLES = 512, FIRST_TABLES = 64, MOST_SOURCES = 3, BLOCK = 1024, LANES = 8 };
 /* In standard errors: the best of thousands of candidates is hardly ever so far behind; and the 95 % margin of error. */
 static const double hopeless = 6, margin = 1.959963984540054;
 
@@ -139,20 +139,46 @@ static inline int weight_of(const race *r, const source *s, int64_t i) {
     return s->kind == BY_SAMPLE ? r->selected.weight[i] : 1;
 }
 
-/* Sum the differences between `points` and `others`, which may be NULL for 0, over a range of at most BLOCK. Sums of whole
- * numbers are exact, so a compiler may use any order. */
-static void add_differences(const race *r, const source *s, const int32_t *points, const int32_t *others, int64_t begin,
-                            int64_t end, sums *sum) {
-    int64_t wd = 0, wwd = 0, wwdd = 0;
-    for (int64_t i = begin; i < end; i++) {
-        const int64_t w = weight_of(r, s, i), d = (int64_t)points[i - begin] - (others ? others[i] : 0), product = w * d;
-        wd += product;
-        wwd += w * product;
-        wwdd += product * product;
+/* Sums in lanes, which compilers may use side by side. */
+typedef struct lanes {
+    double wd[LANES], wwd[LANES], wwdd[LANES];
+} lanes;
+
+/* Add up to LANES differences. `weights` and `others` may be NULL, for 1 and for 0. */
+CPF_ALWAYS_INLINE void add_to_lanes(lanes *sums, int n, const uint8_t *weights, const int32_t *points,
+                                    const int32_t *others) {
+    for (int i = 0; i < n; i++) {
+        const double w = weights ? weights[i] : 1, d = (double)points[i] - (others ? others[i] : 0), product = w * d;
+        sums->wd[i] += product;
+        sums->wwd[i] += w * product;
+        sums->wwdd[i] += product * product; /* may exceed 64 bits under extreme rules */
     }
-    sum->wd += (double)wd;
-    sum->wwd += (double)wwd;
-    sum->wwdd += (double)wwdd;
+}
+
+CPF_ALWAYS_INLINE void add_all(lanes *sums, int64_t n, const uint8_t *weights, const int32_t *points,
+                               const int32_t *others) {
+    int64_t i = 0;
+    for (; i + LANES <= n; i += LANES)
+        add_to_lanes(sums, LANES, weights ? weights + i : NULL, points + i, others ? others + i : NULL);
+    add_to_lanes(sums, (int)(n - i), weights ? weights + i : NULL, points + i, others ? others + i : NULL);
+}
+
+/* Sum the differences between `points` and `others`, which may be NULL for 0, over the range from `begin` on. */
+static void add_differences(const race *r, const source *s, const int32_t *points, const int32_t *others, int64_t begin,
+                            int64_t n, sums *sum) {
+    const uint8_t *weights = s->kind == BY_SAMPLE ? r->selected.weight + begin : NULL;
+    lanes added = {{0}, {0}, {0}};
+    if (weights && others) /* constant conditions, for the compiler */
+        add_all(&added, n, weights, points, others);
+    else if (others)
+        add_all(&added, n, NULL, points, others);
+    else
+        add_all(&added, n, weights, points, NULL);
+    for (int i = 0; i < LANES; i++) {
+        sum->wd += added.wd[i];
+        sum->wwd += added.wwd[i];
+        sum->wwdd += added.wwdd[i];
+    }
 }
 
 static estimate estimate_of(const source *s, const sums *sum) {
@@ -178,7 +204,7 @@ static void extend(race *r, source *s, int64_t end) {
         for (int64_t begin = s->done; begin < end; begin += BLOCK) {
             const int64_t last = end - begin < BLOCK ? end : begin + BLOCK;
             find_points(r, s, &c->board, begin, last, points);
-            add_differences(r, s, points, s->leader, begin, last, &c->behind[s->kind]);
+            add_differences(r, s, points, s->leader + begin, begin, last - begin, &c->behind[s->kind]);
         }
     }
     s->done = end;
@@ -306,8 +332,7 @@ static void write_results(const race *r, int64_t hand) {
         const source *s = &r->sources[kind];
         sums sum = {0, 0, 0};
         if (!(r->active >> kind & 1)) continue;
-        for (int64_t begin = 0; begin < s->n; begin += BLOCK)
-            add_differences(r, s, s->leader + begin, NULL, begin, s->n - begin < BLOCK ? s->n : begin + BLOCK, &sum);
+        add_differences(r, s, s->leader, NULL, 0, s->n, &sum);
         const estimate part = estimate_of(s, &sum);
         points.mean += part.mean;
         points.variance += part.variance;

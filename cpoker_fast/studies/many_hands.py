@@ -61,9 +61,9 @@ def analyze_many(
     field. The candidates are the undominated boards, the natural, a surrender if the rules allow it, and the given board. A
     candidate that falls six standard errors behind the best is dropped, unless it is the given board.
 
-    The sample is enough if each opponent is settled alone. If the rules pay for a win over all opponents (home runs, a single
-    winner, the rows of a pool), and there are two or three opponents, tables are dealt to each hand, too. They take most of
-    the time. With home runs, the tables estimate only the points that no pairing pays.
+    The sample is enough if each opponent is settled alone. If the rules pay for a win over all opponents (home runs, a
+    single winner, the rows of a pool), and there are two or three, tables are dealt to each hand, too. They take most of the
+    time. With home runs, the tables estimate only the points that no pairing pays.
 
     Parameters
     ----------
@@ -110,12 +110,12 @@ def analyze_many(
     Examples
     --------
     >>> hands = ["As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c", "Ah Kd Qc Js Tc 9h 8s 7c 6s 5d 4h 3c 2d"]
-    >>> boards = ["As Kh 8c / 5h 5c Qs Jd Td / 7s 7h 7d 9c 6h", "Qc Js Tc / Ah Kd 9h 8s 7c / 6s 5d 4h 3c 2d"]
+    >>> boards = ["Kh Qs 6h / As Jd Td 9c 8c / 7s 7h 7d 5h 5c", "Qc Js Tc / Ah Kd 9h 8s 7c / 6s 5d 4h 3c 2d"]
     >>> analyses = analyze_many(hands, "pagat", boards, declare=False, samples=1 << 14)
-    >>> [str(placement.board) for placement in analyses.best]
-    ['As Kh 6h / Qs Jd Td 9c 8c / 7s 7h 7d 5h 5c', 'Td']
+    >>> str(analyses.best[0].board), analyses.best.declare.tolist()
+    ('As Kh 6h / Qs Jd Td 9c 8c / 7s 7h 7d 5h 5c', [False, True])
     >>> print(analyses.loss(0))
-    0
+    6.27 +- 0.12
     """
     rules = on_one_street(as_rules(rules))
     cards = ascending_hands_in(hands)
@@ -136,10 +136,8 @@ def analyze_many(
     for begin in range(0, max(1, n), step):
         part = slice(begin, begin + step)
         dealt, declared = dealer.deal(cards[part], tables, rng) if dealer.has_tables else (None, None)
-        own = None if given is None or codes is None else (given[part], codes[part])
-        parts.append(
-            race_hands(core, opponents, dealer.button, sample, cards[part], *(own or (None, None)), dealt, declared, workers)
-        )
+        own = (None, None) if given is None or codes is None else (given[part], codes[part])
+        parts.append(race_hands(core, opponents, dealer.button, sample, cards[part], own, (dealt, declared), workers))
     best, patterns = np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
     points, errors, losses, loss_errors = np.concatenate([part[2] for part in parts], axis=1)
     return Analyses(
@@ -244,11 +242,17 @@ class _Opponents:
         taken[np.arange(n)[:, None], hands] = True
         others = np.argsort(taken, axis=1, kind="stable")[:, :-HAND_SIZE].astype(np.uint8)  # the cards that are left
         places = deal_many(n * tables, self.opponents, HAND_SIZE, rng, dead=range(52 - HAND_SIZE, 52))
-        dealt = np.take_along_axis(others, places.reshape(n, -1), axis=1).reshape(-1, HAND_SIZE)
+        dealt = np.take_along_axis(others, places.reshape(n, tables * self.opponents * HAND_SIZE), axis=1).reshape(
+            -1, HAND_SIZE
+        )
         shape = n, tables, self.opponents
-        boards, declared = (values.reshape(*shape, -1) for values in self._set(dealt, has_button=False))
+        boards, declared = self._set(dealt, has_button=False)
+        boards, declared = boards.reshape(*shape, HAND_SIZE), declared.reshape(shape)
         if self.rules.button_matters and self.button == 1:
             first = dealt.reshape(*shape, HAND_SIZE)[:, :, 0].reshape(-1, HAND_SIZE)
             with_button = self._set(np.ascontiguousarray(first), has_button=True)
-            boards[:, :, 0], declared[:, :, 0] = (values.reshape(n, tables, -1) for values in with_button)
-        return boards, declared[..., 0]
+            boards[:, :, 0], declared[:, :, 0] = (
+                with_button[0].reshape(n, tables, HAND_SIZE),
+                with_button[1].reshape(n, tables),
+            )
+        return boards, declared

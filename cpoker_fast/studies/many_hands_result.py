@@ -71,8 +71,9 @@ class Analyses(Tabular):
     >>> analyses = analyze_many([hand], "pagat", [board], samples=1 << 14)
     >>> analyses
     <Analyses of 1 hand: pagat, 3 opponents, 16384 samples>
-    >>> analyses.loss(0).mean == analyses.losses[0], analyses.points(0).mean == analyses.best.points[0]
-    (True, True)
+    >>> columns, rows = analyses.table()
+    >>> columns[1:4], rows[0][1]
+    (['board', 'loss', '+- 95%'], 'Kh Qs 6h / As Jd Td 9c 8c / 7s 7h 7d 5h 5c')
     """
 
     rules: Rules
