@@ -93,14 +93,28 @@ class Analyses(Tabular):
         return len(self.hands)
 
     def points(self, index: int) -> Estimate:
-        """Return the points of the best placement of a hand, with their margin of error."""
+        """Return the points of the best placement of a hand, with their margin of error; AnalysisError for a bad index."""
+        index = self._checked(index)
         return Estimate(float(self.best.points[index]), float(self.standard_errors[index]))
 
     def loss(self, index: int) -> Estimate:
-        """Return the loss of a given board, with its margin of error; AnalysisError without given boards."""
+        """Return the loss of a given board, with its margin of error.
+
+        Raises
+        ------
+        AnalysisError
+            If the index is invalid, or there are no given boards.
+        """
+        index = self._checked(index)
         if self.losses is None or self.loss_standard_errors is None:
             raise AnalysisError("no loss without boards: call analyze_many(hands, rules, boards)")
         return Estimate(float(self.losses[index]), float(self.loss_standard_errors[index]))
+
+    def _checked(self, index: Any) -> int:
+        """Return the index of a hand; AnalysisError unless it is a whole number, also of NumPy, from 0."""
+        whole = int(index) if isinstance(index, np.integer) else index
+        check_whole("index", whole, 0, len(self) - 1, AnalysisError)
+        return whole
 
     def worst_first(self) -> NDArray[np.int64]:
         """Return the indices of the hands, those with the largest losses first, or without given boards the most points."""
@@ -171,7 +185,8 @@ class Analyses(Tabular):
         return [*cells, best, f"{points.mean:+z.3f}", f"{points.margin:.3f}"]
 
     def note_below(self, limit: int) -> str:
-        """Return the line below a table of at most `limit` hands: the number of omitted hands; may be empty."""
+        """Return the number of hands that a table of at most `limit` hands omits, as text; AnalysisError as for `table`."""
+        check_whole("limit", limit, 1, MOST_LIMIT, AnalysisError)
         more = len(self) - limit
         return f"and {more} more" if more > 0 else ""
 

@@ -259,8 +259,12 @@ def test_tables_begin_with_the_worst():
     assert without.worst_first()[0] == without.best.points.argmax()
     with pytest.raises(AnalysisError, match="no loss without boards"):
         without.loss(0)
-    with pytest.raises(AnalysisError, match="limit"):
-        without.table(0)
+    for call in (without.table, without.note_below):
+        with pytest.raises(AnalysisError, match="limit: expected an int from 1 to 1000, got 0"):
+            call(0)
+    for index in (12, -1, 1.0):
+        with pytest.raises(AnalysisError, match=f"index: expected an int from 0 to 11, got {index}"):
+            without.points(index)
 
 
 def test_plain_values():
