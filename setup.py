@@ -56,6 +56,7 @@ SMALL = (
     "_objectives",
     "_openface",
     "_positions",
+    "_racing",
     "_rules",
     "_texts",
 )

@@ -33,7 +33,7 @@ _LAZY = LazyNames(__name__, {
     "rulebook.presets": "presets rules",
     "settling": "settle settle_many",
     "settling.naturals": "naturals",
-    "studies": "analyze review simulate tournament",
+    "studies": "analyze analyze_many review simulate tournament",
 })  # fmt: skip
 _NAMESPACES = (
     "app", "arranging", "c_interface", "converters", "engines", "errors", "fields", "game", "notation", "players", "ranking",

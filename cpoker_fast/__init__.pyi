@@ -75,6 +75,7 @@ from cpoker_fast.settling.naturals import (
 )
 from cpoker_fast.studies import (
     analyze as analyze,
+    analyze_many as analyze_many,
     review as review,
     simulate as simulate,
     tournament as tournament,

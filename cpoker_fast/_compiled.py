@@ -14,7 +14,7 @@ __all__ = ["MODULES", "find_compiled_modules"]
 # All modules of the library except `_core`, which Python finds by the name of the file.
 _NAMES = (
     "_arranging _arranging_many _boards _buffers _c_interface _cards _dealing _environments _fields"
-    " _networks _objectives _openface _positions _ranking _rows _rules _settling _shared _texts"
+    " _networks _objectives _openface _positions _racing _ranking _rows _rules _settling _shared _texts"
 )
 MODULES = frozenset(f"cpoker_fast.{name}" for name in _NAMES.split())
 

@@ -622,3 +622,42 @@ cdef extern from "cpf_environments.h" nogil:
     uint64_t cpf_mask_of_cards(uint64_t cards)
     void cpf_env_sample(const cpf_envs *envs, int64_t *actions, int threads)
     void cpf_env_sample_from(const cpf_envs *envs, const cpf_bits *bits, int64_t *actions)
+
+
+cdef extern from "cpf_sampled.h" nogil:
+    enum:
+        CPF_OPPONENT_KINDS, CPF_PERMUTATIONS, CPF_SUITS
+    ctypedef struct cpf_sample:
+        int64_t n
+    ctypedef struct cpf_kind_boards:
+        int count, button
+        const uint8_t *boards
+        const int8_t *declared
+    int cpf_find_permutations(const cpf_rules *rules, uint8_t (*permutations)[CPF_SUITS])
+    cpf_sample *cpf_sample_new(const cpf_settling_tables *tables, const cpf_rules *rules, int players, int64_t n,
+                               const uint8_t *hands, int kinds, const cpf_kind_boards *boards)
+    void cpf_sample_free(cpf_sample *sample)
+
+
+cdef extern from "cpf_race.h" nogil:
+    ctypedef struct cpf_dealt:
+        int64_t tables
+        const uint8_t *boards
+        const int8_t *declared
+    ctypedef struct cpf_race_batch:
+        const cpf_arranging_tables *tables
+        const cpf_rules *rules
+        int opponents, button
+        const cpf_sample *sample
+        cpf_dealt dealt
+        int level
+        const uint8_t *hands
+        const uint8_t *boards
+        const int8_t *declared
+        uint8_t *best
+        int8_t *best_declared
+        double *points
+        double *error
+        double *loss
+        double *loss_error
+    int cpf_race_many(const cpf_race_batch *batch, int64_t begin, int64_t end, int threads)

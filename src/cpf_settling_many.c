@@ -1,25 +1,9 @@
 /* Settlement of many tables. Boards are read one by one; the pairings of eight tables with the same button are settled side
- * by side, without branches, since winners are hard to predict. A table with a natural, a surrender or a deuce that doubles
- * is settled alone. */
+ * by side. A table with a natural, a surrender or a deuce that doubles is settled alone. */
 #include <string.h>
 
-#include "cpf_settling.h"
-#include "cpf_simd.h"
+#include "cpf_side_by_side.h"
 #include "cpf_threads.h"
-
-enum { SIDE_BY_SIDE = 8 };
-
-/* One seat at each of eight tables. A foul loses all rows and has no royalties. */
-typedef struct seat {
-    int16_t strength[CPF_ROWS][SIDE_BY_SIDE], royalty[CPF_ROWS][SIDE_BY_SIDE];
-    int16_t foul[SIDE_BY_SIDE]; /* all bits, or none */
-    int16_t points[SIDE_BY_SIDE];
-} seat;
-
-/* By triple of row results. `paid`: for rows, scoop and overall point together; `times`: factor of all payments. */
-typedef struct prices {
-    int16_t paid[CPF_TRIPLES], times[CPF_TRIPLES];
-} prices;
 
 typedef struct batch {
     const cpf_settling_tables *tables;
@@ -32,13 +16,9 @@ typedef struct batch {
     int64_t first_bad;
     int pairings;                                           /* number of pairings that are settled side by side; or 0 */
     cpf_played played[CPF_MOST_PLAYERS][CPF_MOST_PAIRINGS]; /* index: seat of the button */
-    prices prices;
-    int has_home_runs, multiplies; /* multiplies: factors other than 1, or home runs */
+    cpf_prices prices;
+    int has_home_runs;
 } batch;
-
-static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
-
-static int64_t higher(int64_t a, int64_t b) { return a > b ? a : b; }
 
 int32_t cpf_most_royalties(const cpf_rules *rules) {
     int32_t sum = 0;
@@ -54,26 +34,6 @@ int32_t cpf_most_royalties(const cpf_rules *rules) {
     return sum;
 }
 
-/* Fill the prices, and return whether all sums, up to the points of a seat, fit in 16 bits. The bound includes every number
- * that settle_pairing and add_home_runs take from the rules. */
-static int fill_prices(batch *b) {
-    const cpf_rules *rules = b->rules;
-    int64_t bound = 0, times = b->has_home_runs ? rules->home_run_times : 1;
-    CPF_ASSERT(rules->most_royalties == cpf_most_royalties(rules));
-    b->multiplies = b->has_home_runs;
-    for (int i = 0; i < CPF_TRIPLES; i++) {
-        const cpf_price *price = &rules->prices[i];
-        bound = higher(bound, magnitude(price->row_points) + magnitude(price->scoop_points) + magnitude(price->overall));
-        times = higher(times, magnitude(price->times));
-        b->prices.paid[i] = (int16_t)(price->row_points + price->scoop_points + price->overall);
-        b->prices.times[i] = (int16_t)price->times;
-        b->multiplies |= price->times != 1;
-    }
-    bound += magnitude(rules->net_winner) + (b->has_home_runs ? magnitude(rules->home_run_bonus) : 0);
-    bound = (bound + rules->most_royalties + magnitude(rules->foul)) * times;
-    return (CPF_MOST_PLAYERS - 1) * bound <= INT16_MAX;
-}
-
 /* List the pairings that are settled side by side. Their number does not depend on the button. */
 static void list_pairings(batch *b) {
     for (int button = 0; button < b->seats; button++) {
@@ -82,75 +42,8 @@ static void list_pairings(batch *b) {
     }
 }
 
-static void put_board(const cpf_board *board, seat *s, int table) {
-    const int foul = -board->foul; /* all bits, or none: without branches */
-    s->foul[table] = (int16_t)foul;
-    for (int row = 0; row < CPF_ROWS; row++) {
-        s->strength[row][table] = (int16_t)((int32_t)board->strengths[row] | foul);
-        s->royalty[row][table] = (int16_t)(board->royalties[row] & ~foul);
-    }
-}
-
-static inline cpf_v128 sign(cpf_v128 x) {
-    return cpf_i16x8_sub(cpf_i16x8_gt(cpf_v128_zero(), x), cpf_i16x8_gt(x, cpf_v128_zero()));
-}
-
-/* Return `a` where a mask has all bits, `b` where it has none. */
-static inline cpf_v128 blend(cpf_v128 mask, cpf_v128 a, cpf_v128 b) {
-    return cpf_v128_or(cpf_v128_and(a, mask), cpf_v128_andnot(b, mask));
-}
-
-static inline cpf_v128 times(cpf_v128 x, int32_t factor) { return cpf_i16x8_mul(x, cpf_i16x8_splat((int16_t)factor)); }
-
-/* A pairing of each table: payments before multiplication, factors, and scoops. */
-typedef struct lanes {
-    cpf_v128 paid, times, scoops, scooped; /* scoops: by the first seat, scooped: by the second; all bits, or none */
-} lanes;
-
-/* Settle a pairing of each table, by rows or as a foul, without home runs. Factors are only computed with `multiply`. */
-CPF_ALWAYS_INLINE lanes settle_pairing(const batch *b, int multiply, int tie, const seat *first, const seat *second) {
-    const cpf_rules *rules = b->rules;
-    const cpf_v128 zero = cpf_v128_zero(), unit = cpf_i16x8_splat(1), of_tie = cpf_i16x8_splat((int16_t)tie);
-    cpf_v128 royalties = zero, triple = cpf_i16x8_splat(CPF_TRIPLES / 2);
-    for (int row = 0; row < CPF_ROWS; row++) {
-        const cpf_v128 strength = cpf_v128_load(first->strength[row]), other = cpf_v128_load(second->strength[row]);
-        cpf_v128 side = cpf_i16x8_sub(cpf_i16x8_gt(other, strength), cpf_i16x8_gt(strength, other));
-        side = cpf_i16x8_add(side, cpf_v128_and(cpf_i16x8_eq(strength, other), of_tie));
-        triple = cpf_i16x8_add(triple, times(side, row == CPF_FRONT ? 9 : row == CPF_MIDDLE ? 3 : 1));
-        const cpf_v128 gets = cpf_v128_load(first->royalty[row]), pays = cpf_v128_load(second->royalty[row]);
-        if (rules->royalties_always)
-            royalties = cpf_i16x8_add(royalties, cpf_i16x8_sub(gets, pays));
-        else {
-            const cpf_v128 won = cpf_v128_and(gets, cpf_i16x8_gt(side, zero)), lost = cpf_i16x8_gt(zero, side);
-            royalties = cpf_i16x8_add(royalties, cpf_i16x8_sub(won, cpf_v128_and(pays, lost)));
-        }
-    }
-    int16_t places[SIDE_BY_SIDE];
-    cpf_v128_store(places, triple);
-    lanes p;
-    p.scoops = cpf_i16x8_eq(triple, cpf_i16x8_splat(CPF_ALL_WON));
-    p.scooped = cpf_i16x8_eq(triple, cpf_i16x8_splat(CPF_ALL_LOST));
-    p.paid = cpf_i16x8_add(royalties, cpf_i16x8_look_up(b->prices.paid, places));
-    p.times = multiply ? cpf_i16x8_look_up(b->prices.times, places) : unit;
-    if (rules->net_winner) p.paid = cpf_i16x8_add(p.paid, times(sign(p.paid), rules->net_winner));
-    const cpf_v128 foul = cpf_v128_load(first->foul), other_foul = cpf_v128_load(second->foul);
-    if (rules->foul != CPF_FOUL_AS_SCOOP) {
-        const cpf_v128 side = cpf_i16x8_sub(foul, other_foul), is_foul = cpf_v128_or(foul, other_foul);
-        const cpf_v128 price = times(side, rules->foul), for_rows = rules->foul_pays_royalties ? royalties : zero;
-        p.paid = blend(is_foul, cpf_i16x8_add(price, for_rows), p.paid);
-        p.times = blend(is_foul, unit, p.times);
-        p.scoops = blend(is_foul, other_foul, p.scoops); /* a fixed price counts as a scoop, too */
-        p.scooped = blend(is_foul, foul, p.scooped);
-    }
-    const cpf_v128 both_foul = cpf_v128_and(foul, other_foul); /* two fouls pay each other nothing */
-    p.paid = cpf_v128_andnot(p.paid, both_foul);
-    p.scoops = cpf_v128_andnot(p.scoops, both_foul);
-    p.scooped = cpf_v128_andnot(p.scooped, both_foul);
-    return p;
-}
-
 /* Add home runs: each opponent pays more to a seat that scoops all its opponents. */
-static void add_home_runs(const batch *b, const cpf_played *played, lanes pairings[CPF_MOST_PAIRINGS]) {
+static void add_home_runs(const batch *b, const cpf_played *played, cpf_lanes_paid pairings[CPF_MOST_PAIRINGS]) {
     cpf_v128 all[CPF_MOST_PLAYERS];
     for (int i = 0; i < CPF_MOST_PLAYERS; i++) all[i] = cpf_i16x8_splat(-1);
     for (int k = 0; k < b->pairings; k++) {
@@ -158,33 +51,34 @@ static void add_home_runs(const batch *b, const cpf_played *played, lanes pairin
         all[played[k].second] = cpf_v128_and(all[played[k].second], pairings[k].scooped);
     }
     for (int k = 0; k < b->pairings; k++) {
-        lanes *p = &pairings[k];
+        cpf_lanes_paid *p = &pairings[k];
         const cpf_v128 first = all[played[k].first], second = all[played[k].second];
-        p->paid = cpf_i16x8_add(p->paid, times(cpf_i16x8_sub(second, first), b->rules->home_run_bonus));
+        p->paid = cpf_i16x8_add(p->paid, cpf_i16x8_times(cpf_i16x8_sub(second, first), b->rules->home_run_bonus));
         if (b->rules->home_run_times > 1)
-            p->times = blend(cpf_v128_or(first, second), cpf_i16x8_splat((int16_t)b->rules->home_run_times), p->times);
+            p->times =
+                cpf_v128_blend(cpf_v128_or(first, second), cpf_i16x8_splat((int16_t)b->rules->home_run_times), p->times);
     }
 }
 
-static inline void add_points(const cpf_v128 *points, seat *first, seat *second) {
+static inline void add_points(const cpf_v128 *points, cpf_seats *first, cpf_seats *second) {
     cpf_v128_store(first->points, cpf_i16x8_add(cpf_v128_load(first->points), *points));
     cpf_v128_store(second->points, cpf_i16x8_sub(cpf_v128_load(second->points), *points));
 }
 
 /* Settle the pairings of each table, and sum the points of the seats. */
-static void settle_pairings(const batch *b, const cpf_played *played, seat seats[CPF_MOST_PLAYERS]) {
-    lanes pairings[CPF_MOST_PAIRINGS];
+static void settle_pairings(const batch *b, const cpf_played *played, cpf_seats seats[CPF_MOST_PLAYERS]) {
+    cpf_lanes_paid pairings[CPF_MOST_PAIRINGS];
     for (int k = 0; k < b->pairings; k++) {
         const cpf_played *p = &played[k];
-        seat *first = &seats[p->first], *second = &seats[p->second];
-        if (b->multiplies)
-            pairings[k] = settle_pairing(b, 1, p->tie, first, second);
+        cpf_seats *first = &seats[p->first], *second = &seats[p->second];
+        if (b->prices.multiplies)
+            pairings[k] = cpf_settle_lanes(b->rules, &b->prices, 1, p->tie, first, second);
         else {
-            const lanes pairing = settle_pairing(b, 0, p->tie, first, second);
+            const cpf_lanes_paid pairing = cpf_settle_lanes(b->rules, &b->prices, 0, p->tie, first, second);
             add_points(&pairing.paid, first, second);
         }
     }
-    if (!b->multiplies) return;
+    if (!b->prices.multiplies) return;
     if (b->has_home_runs) add_home_runs(b, played, pairings);
     for (int k = 0; k < b->pairings; k++) {
         const cpf_v128 points = cpf_i16x8_mul(pairings[k].paid, pairings[k].times);
@@ -195,11 +89,11 @@ static void settle_pairings(const batch *b, const cpf_played *played, seat seats
 /* Tables with the same button whose boards have been read. */
 typedef struct group {
     int n;
-    int32_t *points[SIDE_BY_SIDE];   /* output, by table */
-    unsigned alone;                  /* tables that are settled alone, as bits */
-    uint32_t naturals[SIDE_BY_SIDE]; /* seats with a natural, as bits */
-    uint32_t choosing[SIDE_BY_SIDE]; /* those of them that choose, see cpf_settle_choosing */
-    cpf_board boards[SIDE_BY_SIDE][CPF_MOST_PLAYERS];
+    int32_t *points[CPF_SIDE_BY_SIDE];   /* output, by table */
+    unsigned alone;                      /* tables that are settled alone, as bits */
+    uint32_t naturals[CPF_SIDE_BY_SIDE]; /* seats with a natural, as bits */
+    uint32_t choosing[CPF_SIDE_BY_SIDE]; /* those of them that choose, see cpf_settle_choosing */
+    cpf_board boards[CPF_SIDE_BY_SIDE][CPF_MOST_PLAYERS];
 } group;
 
 /* Add a table to a group. Return 0 if it has duplicate or invalid cards, or a surrender that the rules forbid. */
@@ -266,10 +160,10 @@ static int gains_by_rows(const batch *b, int button, group *g, int t, int seat_o
 
 static void settle_side_by_side(const batch *b, int button, group *g) {
     const int seats = b->seats;
-    seat seat_of[CPF_MOST_PLAYERS];
+    cpf_seats seat_of[CPF_MOST_PLAYERS];
     memset(seat_of, 0, (size_t)seats * sizeof *seat_of);
     for (int t = 0; t < g->n; t++)
-        for (int i = 0; i < seats; i++) put_board(&g->boards[t][i], &seat_of[i], t);
+        for (int i = 0; i < seats; i++) cpf_put_board(&g->boards[t][i], &seat_of[i], t);
     if (g->alone != (1u << g->n) - 1) settle_pairings(b, b->played[button], seat_of);
     for (int t = 0; t < g->n; t++) {
         if (g->alone >> t & 1) {
@@ -296,7 +190,7 @@ static void settle_group(const batch *b, int button, group *g) {
 }
 
 CPF_ALWAYS_INLINE void settle_tables(batch *b, int seats, int64_t begin, int64_t end) {
-    const int together = b->pairings ? SIDE_BY_SIDE : 1;
+    const int together = b->pairings ? CPF_SIDE_BY_SIDE : 1;
     group groups[CPF_MOST_PLAYERS]; /* index: seat of the button */
     for (int button = 0; button < seats; button++) groups[button].n = 0, groups[button].alone = 0;
     for (int64_t table = begin; table < end; table++) {
@@ -329,7 +223,7 @@ int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rule
     b.points = points;
     b.first_bad = n;
     b.has_home_runs = cpf_has_home_runs(rules, seats);
-    if (n >= SIDE_BY_SIDE && fill_prices(&b)) list_pairings(&b);
+    if (n >= CPF_SIDE_BY_SIDE && cpf_fill_prices(rules, b.has_home_runs, &b.prices)) list_pairings(&b);
     cpf_parallel(threads, settle_range, &b, n, GRAIN);
     return b.first_bad;
 }

@@ -30,6 +30,7 @@ CALLS = {
     "strengths": (cp.strengths, FIVES),
     "lowball_strengths": (cp.ranking.lowball_strengths, FIVES),
     "arrange_many": (lambda hands: cp.arrange_many(hands, "pagat"), HANDS),
+    "analyze_many": (lambda hands: cp.analyze_many(hands, "pagat", samples=4096).best, HANDS),
     "best_royalties_many": (lambda hands: cp.best_royalties_many(hands, "pagat"), HANDS),
     "best_values_many": (lambda hands: cp.arranging.best_values_many(hands, front=VALUES), HANDS),
     "count_arrangements_many": (cp.arranging.count_arrangements_many, HANDS),

@@ -9,6 +9,8 @@ from cpoker_fast.estimates import Estimate
 from cpoker_fast.studies.analysis import analyze
 from cpoker_fast.studies.analysis_result import Analysis, Candidate, Chances
 from cpoker_fast.studies.deals import DealFilter, Deals
+from cpoker_fast.studies.many_hands import analyze_many
+from cpoker_fast.studies.many_hands_result import Analyses
 from cpoker_fast.studies.measured_worth import Worth, measure_worth, worth
 from cpoker_fast.studies.reviews import Review, ReviewedMove, ReviewedSeat, review
 from cpoker_fast.studies.simulation import simulate
@@ -17,8 +19,9 @@ from cpoker_fast.studies.tournament_result import Tournament
 from cpoker_fast.studies.tournaments import tournament
 
 __all__ = [
-    "Analysis", "Candidate", "Chances", "DealFilter", "Deals", "Estimate", "Review", "ReviewedMove", "ReviewedSeat",
-    "Simulation", "Tournament", "Worth", "analyze", "measure_worth", "review", "simulate", "tournament", "worth",
+    "Analyses", "Analysis", "Candidate", "Chances", "DealFilter", "Deals", "Estimate", "Review", "ReviewedMove",
+    "ReviewedSeat", "Simulation", "Tournament", "Worth", "analyze", "analyze_many", "measure_worth", "review", "simulate",
+    "tournament", "worth",
 ]  # fmt: skip
 
 

@@ -36,7 +36,7 @@ from cpoker_fast.thinking.row_payoffs import foul_price
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["analyze", "checked_deals", "is_dealt_at_once", "position_of"]
+__all__ = ["analyze", "checked_deals", "is_dealt_at_once", "on_one_street", "position_of"]
 
 _DEALS, _MOST_DEALS = 1000, 2**24
 _MOST_TOLERANCE = 1e6  # points
@@ -208,7 +208,7 @@ def position_of(
         raise RulesError("expected the rules of the hand, got None", path="rules")
     hand, rules = CardSet(value), as_rules(rules)
     if len(hand) == HAND_SIZE:
-        rules = _on_one_street(rules)
+        rules = on_one_street(rules)
     elif len(hand) != rules.streets[0][0]:
         raise CardError(_problem_of_size(len(hand), rules))
     at_once = len(rules.streets) == 1
@@ -225,7 +225,7 @@ def position_of(
     )
 
 
-def _on_one_street(rules: Rules) -> Rules:
+def on_one_street(rules: Rules) -> Rules:
     """Return rules that score like others, and deal 13 cards on one street."""
     if rules.is_closed:
         return rules

@@ -32,6 +32,7 @@ SIMULATED = cp.simulate("pagat", ["random"] * 2, 5, seed=1)
 DEALT = cp.simulate("pagat", ["random"] * 2, 5, seed=1, deals_to=cp.studies.DealFilter()).kept_deals
 TOURNAMENT = cp.tournament("pagat", ["random"] * 3, 5, seed=1)
 ANALYZED = cp.analyze(HAND, "pagat", 1, deals=5, seed=1)
+ANALYZED_MANY = cp.analyze_many(HANDS, "pagat", HANDS, declare=False, samples=4096)
 VALUES = np.zeros(7917)
 RECORD = cp.notation.Record.of_deal(cp.Deal("turbo", 2, seed=1))
 REVIEWED = cp.review(cp.Deal("pineapple", 2, seed=1).place("Qs / 9d / Tc 8h 6s"), rollouts=4, seed=1)
@@ -41,8 +42,9 @@ LAST_STREET = cp.Position.parse(
 )
 # Results with rows, which become files and data frames.
 TABULAR = {
-    "Analysis": ANALYZED, "game.Placements": cp.arrange_many(HANDS, "pagat"), "Settlement": SETTLED, "Simulation": SIMULATED,
-    "Tournament": TOURNAMENT, "game.LastStreet": cp.game.last_street(LAST_STREET),
+    "Analysis": ANALYZED, "studies.Analyses": ANALYZED_MANY, "game.Placements": cp.arrange_many(HANDS, "pagat"),
+    "Settlement": SETTLED, "Simulation": SIMULATED, "Tournament": TOURNAMENT,
+    "game.LastStreet": cp.game.last_street(LAST_STREET),
     "game.Outs": cp.game.outs(LAST_STREET, "back"), "Review": REVIEWED, "studies.Worth": cp.studies.worth("pineapple", 2),
     "studies.Deals": DEALT,
 }  # fmt: skip
@@ -145,6 +147,9 @@ def results(folder):
     files = {"to_csv": path, "to_frame": {"library": "pandas"}, "to_parquet": path}
     calls = {
         **members(ANALYZED, "Analysis.", candidate={"rows": ANALYZED.best.board}, plot=drawn, table=limit, note_below=limit),
+        **members(
+            ANALYZED_MANY, "Analyses.", points={"index": 0}, loss={"index": 0}, table=limit, note_below=limit,
+            worst_first={}),
         **members(ANALYZED.best.points, "Estimate.", interval={"level": 0.9}), **members(REVIEWED, "Review.", plot=drawn),
         **members(SETTLED, "Settlement.", explain=names_and_width, explain_rich=names, summary=names_and_width),
         **members(SIMULATED, "Simulation.", against=players, difference=players, plot={"ax": None}, points=player,
@@ -189,6 +194,9 @@ def rules_and_settling(folder):
                 "position": HAND, **RULES, "opponents": 1, "deals": 5, "seed": 1, "field": FIELD, "bot": None, "also": [],
                 "dead": "Ac", "known": ["Ad"], "has_button": False, "all": False, "threads": 1, "among": None,
                 "seconds": None, "rollouts": None, "worths": None, "tolerance": None},
+            analyze_many={
+                "hands": HANDS, **RULES, "boards": HANDS, "declare": False, "opponents": 1, "has_button": False,
+                "field": FIELD, "samples": 4096, "tables": 2, "seed": 1, "threads": 1},
             settle={"boards": [HIGH, LOW, FOUR_MORE], "rules": "pool", **STAKES, "stacks": [9, 9], "unit": 1,
                     "owners": [0, 0, 1], "carried": (0, 0, 3)},
             settle_many={"boards": BOARDS, **RULES, **STAKES, "out": out((1, 2), "int32"), **MANY},

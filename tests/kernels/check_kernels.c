@@ -76,6 +76,7 @@ int main(int n, char **arguments) {
     check_dealing();
     check_environments();
     check_fields();
+    check_race();
     check_threads();
     if (!only_threads) {
         check_prices();

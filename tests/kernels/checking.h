@@ -77,6 +77,9 @@ void count_item(void *context, int64_t begin, int64_t end);
 void check_dealing(void);
 void check_fields(void);
 
+/* check_race.c */
+void check_race(void);
+
 /* check_openface.c */
 cpf_partial fill_rows(const uint8_t *deck, int lacks);
 void check_openface(void);

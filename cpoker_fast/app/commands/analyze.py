@@ -14,6 +14,7 @@ from cpoker_fast.app.console.bad_input import BadInput, InputLine, errors_at, qu
 from cpoker_fast.app.console.common_options import (
     PointsByCards,
     file_option,
+    is_typed,
     json_option,
     parse_points_by_cards,
     rules_by_cards_option,
@@ -23,6 +24,7 @@ from cpoker_fast.app.console.input_lines import lines_of
 from cpoker_fast.app.console.output import check_chart, coloured, json_line, save_chart, table_lines, wrapped
 from cpoker_fast.app.console.work import Work
 from cpoker_fast.arranging.fantasyland_worths import assumed_worths, shipped_worth
+from cpoker_fast.boards import HAND_SIZE, Board
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.columns import MARGIN
 from cpoker_fast.display.quoting import quote
@@ -31,7 +33,7 @@ from cpoker_fast.errors import PlacementError
 from cpoker_fast.game.plan import entry_sizes
 from cpoker_fast.game.position import Position
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.studies import Analysis, analyze
+from cpoker_fast.studies import Analyses, Analysis, analyze, analyze_many
 from cpoker_fast.studies.analysis import is_dealt_at_once, position_of
 from cpoker_fast.thinking.rollouts import TOLERANCE
 
@@ -128,6 +130,50 @@ def _fantasylands(position: Position, worth: PointsByCards | None) -> str:
     return f"A Fantasyland {words} points{source}."
 
 
+# ---- losses of boards ----
+
+_WITH_LOSSES = ("hands", "path", "rules", "opponents", "has_button", "deals", "seed", "threads", "against", "losses", "top")
+
+
+def _losses(
+    lines: Iterable[InputLine],
+    rules: Rules | None,
+    opponents: int | None,
+    has_button: bool,
+    against: str | None,
+    arguments: AnalysisArguments,
+) -> Analyses:
+    """Return the analyses of the boards in lines."""
+    for option in click.get_current_context().command.params:
+        if option.name not in (*_WITH_LOSSES, "as_json") and is_typed(str(option.name)):
+            raise click.UsageError(f"give --losses or {max(option.opts, key=len)}, not both")
+    boards = []
+    for line in lines:
+        with errors_at(line):
+            boards.append(Board.parse(line.text))
+    used = rules_of_cards(rules, HAND_SIZE)
+    played_by = {"field": equilibrium_with_progress(used)} if against is None else read_opponents(against, used)
+    if "bot" in played_by:
+        raise BadInput(f"--against {quoted_value(str(against))}: expected a file of boards with --losses, got a bot")
+    numbers = {"opponents": opponents, "tables": arguments.deals, "seed": arguments.seed}
+    given: dict[str, Any] = {name: value for name, value in numbers.items() if value is not None}
+    with errors_at(InputLine("", ""), field="against", tables="deals"):
+        return analyze_many(
+            [board.hand for board in boards],
+            used,
+            boards,
+            has_button=has_button,
+            threads=arguments.threads,
+            **played_by,
+            **given,
+        )
+
+
+def _text_of_losses(analyses: Analyses, limit: int) -> str:
+    lines = table_lines(*analyses.table(limit))
+    return "\n".join(filter(None, [wrapped(analyses.title), *lines, analyses.note_below(limit)]))
+
+
 # ---- the command ----
 
 
@@ -173,6 +219,11 @@ def _fantasylands(position: Position, worth: PointsByCards | None) -> str:
     "early end.",
 )  # fmt: skip
 @click.option(
+    "--losses", is_flag=True,
+    help="The input has a board of 13 cards in each line: show the points that it loses to the best placement of its cards, "
+    "the largest losses first. The hands share the opponents, so that many boards take seconds.",
+)  # fmt: skip
+@click.option(
     "--columns", default="all", show_default=True, metavar="NAME,...", callback=_parse_columns,
     help=f"Columns to show, in this order: all, or some of {', '.join(_COLUMNS)}.",
 )  # fmt: skip
@@ -196,6 +247,7 @@ def analyze_hands(
     everything: bool,
     worth: PointsByCards | None,
     tolerance: float | None,
+    losses: bool,
     columns: list[str],
     top: int | None,
     chart: str | None,
@@ -226,6 +278,7 @@ def analyze_hands(
     cpoker analyze As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c
     cpoker analyze --columns behind,best --top 3 --file hands.txt
     cpoker analyze --opponents 1 --dead "Ac Ad" --file hands.txt --json
+    cpoker analyze --losses --file boards.txt
     cpoker analyze Ah Kc Qs 8h 7c
     cpoker analyze --rules turbo --seconds 5 --worth 7 "As Ad Kc 7h 2d"
     cpoker analyze "rules pineapple; seat 0; button 1; street 1; \\
@@ -234,6 +287,10 @@ def analyze_hands(
     cpoker analyze --rollouts 2000 --seed 1 --json --file positions.txt
     """  # noqa: D301
     check_chart(chart)
+    if losses:
+        analyses = _losses(lines_of(hands, path), rules, opponents, has_button, against, arguments)
+        click.echo(json_line(analyses.to_dict()) if as_json else coloured(_text_of_losses(analyses, top or _MOST_SHOWN)))
+        return
 
     @cache
     def played_by(rules: Rules) -> dict[str, Any]:

@@ -391,3 +391,56 @@ def test_open_hands_of_others_are_printed(assert_refused):
     assert unknown["candidates"] != plain["candidates"]
     assert "clockwise" not in run(unknown["position"], *BUDGET).stdout
     assert_refused(run(text.replace("open 2", "open 5")), "bad position: open: expected a seat from 0 to 2, got 5")
+
+
+# ---- losses ----
+
+WORSE = "As Kh 8c / Qs Jd Td 5h 5c / 9c 7s 7h 7d 6h"
+WORST = "As Kh Qs / Jd Td 9c 8c 6h / 7s 7h 7d 5h 5c"
+
+
+def run_losses(*arguments, **options):
+    return CliRunner().invoke(commands.cpoker, ["analyze", "--losses", *arguments], **options)
+
+
+def test_losses_of_boards(tmp_path):
+    path = tmp_path / "boards.txt"
+    path.write_text(f"# two boards\n{WORSE}\n{WORST}\n")
+    boards = [cp.Board.parse(text) for text in (WORSE, WORST)]
+    expected = cp.analyze_many([board.hand for board in boards], "one-six", boards, opponents=2, has_button=True, seed=4)
+    options = ["--rules", "one-six", "--opponents", "2", "--has-button", "--seed", "4", "--threads", "2"]
+    plain = json.loads(run_losses(*options, "--json", "--file", str(path)).output)
+    assert plain == json.loads(json.dumps(expected.to_dict()))
+    lines = run_losses(*options, "--file", str(path)).output.splitlines()
+    assert lines[0] == expected.title
+    assert f"{expected.losses.max():.3f}" in lines[2]  # the largest loss first
+    assert "and 1 more" in run_losses(*options, "--top", "1", "--file", str(path)).output
+
+
+def test_losses_against_a_field_of_tables(tmp_path):
+    """Under rules with a pool, --deals is the number of tables."""
+    field = cp.fields.Field("pool", [HIGH, LOW])
+    field.save(tmp_path / "field.npz")
+    boards = [cp.Board.parse(WORSE)]
+    expected = cp.analyze_many([boards[0].hand], "pool", boards, field=field, tables=30)
+    options = ["--rules", "pool", "--deals", "30", "--against", str(tmp_path / "field.npz"), "--json"]
+    plain = json.loads(run_losses(*options, WORSE).output)
+    assert plain == json.loads(json.dumps(expected.to_dict()))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((HAND,), "expected three rows separated by '/'"),
+        ((WORSE, "--also", WORST), "give --losses or --also, not both"),
+        ((WORSE, "--dead", "Ac"), "give --losses or --dead, not both"),
+        ((WORSE, "--seconds", "1"), "give --losses or --seconds, not both"),
+        ((WORSE, "--opponents", "4"), "--opponents 4: expected an int from 1 to 3"),
+        ((WORSE, "--deals", "1"), "--deals 1: expected an int from 2 to 65536"),
+        ((WORSE, "--against", "expert"), "--against expert: expected a file of boards with --losses, got a bot"),
+    ],
+)
+def test_losses_of_bad_input(arguments, message):
+    result = run_losses(*arguments)
+    assert result.exit_code != 0
+    assert message in result.output
