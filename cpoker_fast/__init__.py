@@ -36,10 +36,10 @@ _LAZY = LazyNames(__name__, {
     "studies": "analyze analyze_many review simulate tournament",
 })  # fmt: skip
 _NAMESPACES = (
-    "app", "arranging", "c_interface", "converters", "engines", "errors", "fields", "game", "notation", "players", "ranking",
+    "app", "arranging", "converters", "engines", "errors", "fields", "game", "notation", "players", "ranking",
     "rulebook", "settling", "studies",
 )  # fmt: skip
-_OPTIONAL = ("learning",)  # namespaces that require optional libraries
+_OTHERS = ("c_interface", "learning")  # namespaces for compiled code, and for learners, which require optional libraries
 
 __all__ = [*_LAZY.module_of, *_NAMESPACES]  # noqa: PLE0604
 
@@ -47,7 +47,7 @@ find_compiled_modules()
 
 
 def __getattr__(name: str) -> object:
-    if name in _NAMESPACES or name in _OPTIONAL:
+    if name in _NAMESPACES or name in _OTHERS:
         return importlib.import_module(f"cpoker_fast.{name}")
     if name not in _LAZY.module_of:
         raise AttributeError(f"module 'cpoker_fast' has no attribute {name!r}{_hint(name)}")
@@ -65,4 +65,4 @@ def _hint(name: str) -> str:
 
 
 def __dir__() -> list[str]:
-    return sorted([*__all__, *_OPTIONAL, "__version__"])
+    return sorted([*__all__, *_OTHERS, "__version__"])

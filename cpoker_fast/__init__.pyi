@@ -2,7 +2,6 @@
 from cpoker_fast import (
     app as app,
     arranging as arranging,
-    c_interface as c_interface,
     converters as converters,
     engines as engines,
     errors as errors,

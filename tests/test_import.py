@@ -106,7 +106,7 @@ def test_only_calls_that_ask_for_threads_start_them():
 
 
 def test_public_names():
-    assert set(dir(cp)) == {*cp.__all__, "learning", "__version__"}
+    assert set(dir(cp)) == {*cp.__all__, "c_interface", "learning", "__version__"}
     for name in cp.__all__:
         assert getattr(cp, name).__doc__
         if isinstance(namespace := getattr(cp, name), ModuleType):
