@@ -133,6 +133,7 @@ static void build(builder *b) {
     for (uint32_t mask = 1; mask < 8192; mask++) {
         int low = cpf_lowest_bit(mask), n = cpf_count_bits(mask);
         sevens->suit[mask] = sevens->suit[mask & (mask - 1)] + (uint32_t)(sevens->card[4 * low] >> 32);
+        if (n == 5) sevens->suit[mask] |= CPF_SEVENS_IS_FLUSH; /* larger masks add to it */
         sevens->flush[mask] = n == 5 ? b->scale->flush[mask] : 0;
         for (uint32_t rest = n > 5 ? mask : 0; rest; rest &= rest - 1) {
             uint16_t without = sevens->flush[mask & ~(rest & (~rest + 1))];
@@ -146,19 +147,17 @@ static void build(builder *b) {
     place_rows(b);
 }
 
-const cpf_sevens *cpf_sevens_of(const cpf_ranking *tables, int kind) {
-    static void *made[CPF_SEVENS_SCALES];
-    CPF_ASSERT(kind >= 0 && kind < CPF_SEVENS_SCALES);
-    cpf_sevens *sevens = cpf_atomic_load(&made[kind]);
-    if (sevens) return sevens;
+void *cpf_made_sevens[CPF_SEVENS_SCALES];
+
+const cpf_sevens *cpf_make_sevens(const cpf_ranking *tables, int kind) {
     builder *b = calloc(1, sizeof *b);
-    sevens = calloc(1, sizeof *sevens);
+    cpf_sevens *sevens = calloc(1, sizeof *sevens);
     if (b && sevens) {
         b->ranking = tables;
         b->scale = &tables->scales[kind];
         b->sevens = sevens;
         build(b);
-        cpf_sevens *first = cpf_atomic_publish(&made[kind], sevens); /* of several threads, the first one wins */
+        cpf_sevens *first = cpf_atomic_publish(&cpf_made_sevens[kind], sevens); /* of several threads, the first one wins */
         if (first != sevens) free(sevens);
         sevens = first;
     } else {
@@ -167,12 +166,4 @@ const cpf_sevens *cpf_sevens_of(const cpf_ranking *tables, int kind) {
     }
     free(b);
     return sevens;
-}
-
-uint32_t cpf_strength_of_any(const cpf_ranking *tables, int kind, uint64_t mask) {
-    const int n = cpf_count_bits(mask);
-    if (n < 6) return cpf_strength_mask(&tables->keys, &tables->scales[kind], mask);
-    if (n > 7 || kind == CPF_LOWBALL || mask & CPF_MASK_GAPS) return CPF_INVALID;
-    const cpf_sevens *sevens = cpf_sevens_of(tables, kind);
-    return sevens ? cpf_seven_strength(sevens, mask, n) : CPF_INVALID;
 }

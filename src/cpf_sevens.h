@@ -8,6 +8,7 @@
 #define CPF_SEVENS_H
 
 #include "cpf_ranking.h"
+#include "cpf_threads.h"
 
 enum {
     CPF_SEVENS_SCALES = 2, /* CPF_WHEEL_LOWEST and CPF_WHEEL_SECOND */
@@ -20,19 +21,30 @@ enum {
 #define CPF_SEVENS_COUNTERS UINT64_C(0x3333)   /* four suit counters of four bits: they count from 3, */
 #define CPF_SEVENS_FLUSH_BITS UINT64_C(0x8888) /* so that five cards of a suit set bit 3 */
 
+#define CPF_SEVENS_IS_FLUSH (UINT32_C(1) << 31)
+
 /* The tables of one scale. Every byte has a key, so that unchecked input stays within the tables. */
 typedef struct cpf_sevens {
     uint64_t card[256];   /* rank key << 32 | 1 << 4 * suit */
     uint64_t bit[256];    /* the mask of a card */
-    uint32_t suit[8192];  /* by rank mask of one suit: sum of the rank keys */
+    uint32_t suit[8192];  /* by rank mask of one suit: sum of the rank keys, plus CPF_SEVENS_IS_FLUSH from 5 cards */
     uint16_t flush[8192]; /* by rank mask of one suit: strength of the best five cards; 0 for fewer */
-    uint32_t first[2]
-                  [CPF_SEVENS_ROWS]; /* by row, for six and for seven cards: place of column 0, minus the row's first sum */
+    /* For six and for seven cards, by row: the place of its column 0, minus its first sum. */
+    uint32_t first[2][CPF_SEVENS_ROWS];
     uint16_t strength[CPF_SEVENS_SLOTS];
 } cpf_sevens;
 
+extern void *cpf_made_sevens[CPF_SEVENS_SCALES]; /* the tables that have been made, else NULL */
+
+/* Make the tables of a scale; return them, or those that another thread has made before. NULL if there is no memory. */
+const cpf_sevens *cpf_make_sevens(const cpf_ranking *tables, int kind);
+
 /* Return the tables of a scale, which the first call makes in a few milliseconds; NULL if there is no memory. */
-const cpf_sevens *cpf_sevens_of(const cpf_ranking *tables, int kind);
+static inline const cpf_sevens *cpf_sevens_of(const cpf_ranking *tables, int kind) {
+    CPF_ASSERT(kind >= 0 && kind < CPF_SEVENS_SCALES);
+    const cpf_sevens *made = (const cpf_sevens *)cpf_atomic_load(&cpf_made_sevens[kind]);
+    return made ? made : cpf_make_sevens(tables, kind);
+}
 
 /* Return the place of a strength, by the sum of the rank keys of six or seven cards (`first` of their number). */
 static inline uint32_t cpf_seven_place(const uint32_t *first, uint32_t sum) {
@@ -49,16 +61,21 @@ static inline uint32_t cpf_seven_flush(const cpf_sevens *sevens, uint64_t mask) 
 /* Return the strength of the best five cards of a mask of six or seven. */
 static inline uint32_t cpf_seven_strength(const cpf_sevens *sevens, uint64_t mask, int n) {
     CPF_ASSERT((n == 6 || n == 7) && n == cpf_count_bits(mask) && !(mask & CPF_MASK_GAPS));
-    uint32_t flush = cpf_seven_flush(sevens, mask);
-    if (CPF_UNLIKELY(flush)) return flush;
     uint32_t sum = sevens->suit[mask & 8191] + sevens->suit[mask >> 16 & 8191] + sevens->suit[mask >> 32 & 8191] +
                    sevens->suit[mask >> 48 & 8191];
+    if (CPF_UNLIKELY(sum & CPF_SEVENS_IS_FLUSH)) return cpf_seven_flush(sevens, mask);
     return sevens->strength[cpf_seven_place(sevens->first[n - 6], sum)];
 }
 
 /* Return the strength of a mask of three, five, six or seven cards (lowball: five); CPF_INVALID for other masks, and for six
  * or seven cards if there is no memory for the tables. */
-uint32_t cpf_strength_of_any(const cpf_ranking *tables, int kind, uint64_t mask);
+static inline uint32_t cpf_strength_of_any(const cpf_ranking *tables, int kind, uint64_t mask) {
+    const int n = cpf_count_bits(mask);
+    if (n < 6) return cpf_strength_mask(&tables->keys, &tables->scales[kind], mask);
+    if (n > 7 || kind == CPF_LOWBALL || mask & CPF_MASK_GAPS) return CPF_INVALID;
+    const cpf_sevens *sevens = cpf_sevens_of(tables, kind);
+    return sevens ? cpf_seven_strength(sevens, mask, n) : CPF_INVALID;
+}
 
 /* A kernel that writes the strengths of the best five cards of n hands of six or seven; else like cpf_rows_kernel. */
 typedef int (*cpf_seven_kernel)(const cpf_sevens *sevens, const uint8_t *cards, int64_t n, uint16_t *out);
