@@ -3,9 +3,10 @@
     \b
     pip install '.[bench,plot]'
     python benchmarks/report.py
+    python benchmarks/report.py --cards 7
 
-The machine must be idle: other work slows some evaluators more than others. The measurements go to report.json; REPORT.md,
-report.png and the page of the documentation are made from them.
+The machine must be idle: other work slows some evaluators more than others. The measurements go to report.json (hands of
+seven cards: report_of_seven.json); REPORT.md, report.png and the page of the documentation are made from them.
 """  # noqa: D301
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING
 import click
 from machine import compiler, machine, package
 
-from cpoker_fast.app.bench.evaluators import RIVALS, Missing, load_rival, package_evaluators
+from cpoker_fast.app.bench.evaluators import NUMBER_WORDS, RIVALS, Missing, load_rival, package_evaluators
 from cpoker_fast.app.bench.measuring import (
     COLUMNS,
     HANDS,
@@ -37,7 +38,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 HERE = Path(__file__).parent
-RECORD, REPORT, CHART = HERE / "report.json", HERE / "REPORT.md", HERE / "report.png"
+RECORDS = {5: HERE / "report.json", 7: HERE / "report_of_seven.json"}
+REPORT, CHART = HERE / "REPORT.md", HERE / "report.png"
 OURS, THEIRS = "tab:blue", "tab:gray"
 
 
@@ -45,6 +47,7 @@ OURS, THEIRS = "tab:blue", "tab:gray"
 class Comparison:
     """The speeds of all evaluators, fastest first, and where and how they were measured."""
 
+    cards: int
     machine: str
     compiler: str
     package: str
@@ -61,14 +64,15 @@ class Comparison:
         return {title: [speed for speed in self.speeds if speed.is_batch is is_batch] for is_batch, title in TITLES.items()}
 
 
-def measure_all() -> Comparison:
-    """Measure all evaluators that are installed."""
-    loaded = {name: load_rival(name) for name in RIVALS}
+def measure_all(cards: int) -> Comparison:
+    """Measure all installed evaluators of hands of a number of cards."""
+    loaded = {name: load_rival(name, cards) for name in RIVALS}
     missing = [f"{name} ({rival.reason})" for name, rival in loaded.items() if isinstance(rival, Missing)]
     present = {name: evaluator for name, evaluator in loaded.items() if not isinstance(evaluator, Missing)}
-    evaluators = [*package_evaluators(), *present.values()]
-    speeds = measure(evaluators, random_hands(HANDS, SEED), single=SINGLE, repeat=REPEAT)
+    evaluators = [*package_evaluators(cards), *present.values()]
+    speeds = measure(evaluators, random_hands(HANDS, SEED, cards), single=SINGLE, repeat=REPEAT)
     return Comparison(
+        cards=cards,
         machine=machine(),
         compiler=compiler(),
         package=package(),
@@ -81,22 +85,29 @@ def measure_all() -> Comparison:
     )
 
 
-def read_record() -> Comparison:
-    """Return the recorded comparison."""
-    record = json.loads(RECORD.read_text(encoding="utf-8"))
+def read_record(cards: int = 5) -> Comparison:
+    """Return the recorded comparison of hands of a number of cards."""
+    record = json.loads(RECORDS[cards].read_text(encoding="utf-8"))
     return Comparison(**record | {"speeds": tuple(Measurement(**speed) for speed in record["speeds"])})
 
 
 def introduction(comparison: Comparison) -> list[str]:
     """Return how and where the speeds were measured, as lines of Markdown."""
+    if comparison.cards == 5:
+        lines = [
+            "`cpoker bench` measures on your machine, and prints the same tables. The hands of five cards are random:",
+            f"{comparison.single:,} for single calls, {comparison.hands:,} in a batch. The best of {comparison.repeat} runs",
+            "counts. Words in brackets are what an evaluator gets. Prepared objects were made before the timing, so compare",
+            "prepared with prepared, and ints with ints. *Relative* is the speed divided by that of the fastest evaluator",
+            "of another package. The last column counts the pairs of hands that the evaluator and this package rank in a",
+            "different order. The hands of single calls do not fit into the cache of the processor; with fewer, as by",
+            "`cpoker bench --single 10000`, some evaluators are faster.",
+        ]
+    else:
+        words = NUMBER_WORDS[comparison.cards]
+        lines = [f"`cpoker bench --cards {comparison.cards}` ranks hands of {words} cards by their best five:"]
     return [
-        "`cpoker bench` measures on your machine, and prints the same tables. The hands of five cards are random:",
-        f"{comparison.single:,} for single calls, {comparison.hands:,} in a batch. The best of {comparison.repeat} runs",
-        "counts. Words in brackets are what an evaluator gets. Prepared objects were made before the timing, so compare",
-        "prepared with prepared, and ints with ints. *Relative* is the speed divided by that of the fastest evaluator",
-        "of another package. The last column counts the pairs of hands that the evaluator and this package rank in a",
-        "different order. The hands of single calls do not fit into the cache of the processor; with fewer, as by",
-        "`cpoker bench --single 10000`, some evaluators are faster.",
+        *lines,
         "",
         f"- machine: {comparison.machine}",
         f"- compiler: {comparison.compiler}",
@@ -106,11 +117,11 @@ def introduction(comparison: Comparison) -> list[str]:
     ]
 
 
-def tables(comparison: Comparison) -> list[str]:
+def tables(comparison: Comparison, level: int = 2) -> list[str]:
     """Return a section with a table for single calls, and one for batches, as lines of Markdown."""
     lines = []
     for is_batch, title in TITLES.items():
-        lines += ["", f"## {title}", "", f"| {' | '.join(COLUMNS)} |", "|---|---:|---:|---:|"]
+        lines += ["", f"{'#' * level} {title}", "", f"| {' | '.join(COLUMNS)} |", "|---|---:|---:|---:|"]
         lines += [f"| `{name}` | {' | '.join(cells)} |" for name, *cells in speed_rows(comparison.speeds, is_batch=is_batch)]
     return lines
 
@@ -132,23 +143,26 @@ def chart(comparison: Comparison) -> Figure:
     return figure
 
 
-def report_text(comparison: Comparison) -> str:
-    """Return the report as Markdown."""
+def report_text() -> str:
+    """Return the report of both records as Markdown."""
+    five, seven = read_record(5), read_record(7)
     picture = ["", f"![throughput of all evaluators]({CHART.name})"]
-    lines = ["# Ranking beside other evaluators", "", *introduction(comparison), *picture, *tables(comparison)]
+    lines = ["# Ranking beside other evaluators", "", *introduction(five), *picture, *tables(five)]
+    lines += ["", "## Seven cards", "", *introduction(seven), *tables(seven, level=3)]
     return "\n".join(lines) + "\n"
 
 
 @click.command(help=__doc__)
-@click.option("--recorded", is_flag=True, help="Measure nothing, and write the report of the record.")
-def main(recorded: bool) -> None:
-    """Measure, and write the record, the report and its chart."""
+@click.option("--recorded", is_flag=True, help="Measure nothing, and write the report of the records.")
+@click.option("--cards", type=click.Choice(list(map(str, RECORDS))), default="5", help="Number of cards of the hands.")
+def main(recorded: bool, cards: str) -> None:
+    """Measure, and write a record, the report and its chart."""
     if not recorded:
-        RECORD.write_text(json.dumps(asdict(measure_all()), indent=1) + "\n", encoding="utf-8")
-    comparison = read_record()
-    REPORT.write_text(report_text(comparison), encoding="utf-8")
-    chart(comparison).savefig(CHART, dpi=100)
-    click.echo(report_text(comparison))
+        record = json.dumps(asdict(measure_all(int(cards))), indent=1)
+        RECORDS[int(cards)].write_text(record + "\n", encoding="utf-8")
+    REPORT.write_text(report_text(), encoding="utf-8")
+    chart(read_record()).savefig(CHART, dpi=100)
+    click.echo(report_text())
 
 
 if __name__ == "__main__":
