@@ -169,11 +169,11 @@ def many_boards_in(boards: object, *, may_be_dead: bool = True) -> NDArray[np.ui
     return as_bytes(array, "boards")
 
 
-def board_rows_in(boards: object) -> NDArray[np.uint8]:
+def board_rows_in(boards: object, *, may_be_dead: bool = False) -> NDArray[np.uint8]:
     """Check boards as `many_boards_in` does, but without masks, and return them as uint8[n, 13]."""
     import numpy as np
 
-    array = many_boards_in(boards, may_be_dead=False)
+    array = many_boards_in(boards, may_be_dead=may_be_dead)
     if array.ndim != 2 or array.dtype != np.uint8:
         raise ArrayError(f"bad shape {array.shape} of boards: expected (n, 13 cards)")
     return array.view(np.uint8)

@@ -4,8 +4,6 @@ from cpython.pycapsule cimport PyCapsule_GetName, PyCapsule_GetPointer, PyCapsul
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t, uintptr_t
 from libc.string cimport memset
 
-import threading
-
 from cpf cimport (
     CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MASK_GAPS, CPF_MOST_PLAYERS, CPF_SCALES, CPF_STRENGTHS, cpf_board_values,
     cpf_buttons, cpf_card_bit, cpf_cpu_level, cpf_lowest_bit, cpf_many_boards, cpf_mask_strengths, cpf_meaning_category,
@@ -148,18 +146,16 @@ cdef enum:
     MOST_RULES = 1024
 cdef (const cpf_rules *)[MOST_RULES] numbered
 cdef list registered = []
-cdef object registering = threading.Lock()
 
 
 def register_rules(CompiledRules compiled not None):
-    """Return a number for rules in calls of the C interface; the rules then live until the process ends."""
-    with registering:
-        number = len(registered)
-        if number == MOST_RULES:
-            raise RulesError(f"the C interface has numbers for {MOST_RULES} different rules in a process, and all are taken")
-        registered.append(compiled)
-        numbered[<int> number] = rules_of(compiled)
-        return number
+    """Return a new number for rules; they then live until the process ends. Threads must not call it at the same time."""
+    number = len(registered)
+    if number == MOST_RULES:
+        raise RulesError(f"the C interface has numbers for {MOST_RULES} different rules in a process, and all are taken")
+    registered.append(compiled)
+    numbered[<int> number] = rules_of(compiled)
+    return number
 
 
 cdef inline const cpf_rules *rules_by_number(int32_t rules) noexcept nogil:
@@ -174,6 +170,7 @@ cdef int64_t read_boards(int32_t rules, const uint8_t *boards, int64_t n, uint16
     if found == NULL or not is_batch(n, boards != NULL, threads):
         return CPOKER_FAST_BAD_ARGUMENT
     memset(&view, 0, sizeof(view))
+    memset(&values, 0, sizeof(values))
     view.cards = boards
     values.strengths, values.royalties, values.fouls = strengths, royalties, fouls
     return cpf_read_boards(settling, found, view, n, values, threads) if n else 0

@@ -8,9 +8,9 @@ from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from cpf cimport (
-    CPF_INVALID, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MASK_GAPS, CPF_NO_MEMORY, CPF_STRENGTHS, CPF_WHEEL_LOWEST,
-    CPF_WHEEL_SECOND, cpf_best_five_masks, cpf_best_fives, cpf_card_bit, cpf_count_bits, cpf_cpu_level, cpf_mask_strengths,
-    cpf_ranking, cpf_strength5, cpf_strength_mask, cpf_strength_of_any, cpf_strengths,
+    CPF_INVALID, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_NO_MEMORY, CPF_STRENGTHS, CPF_WHEEL_LOWEST,
+    CPF_WHEEL_SECOND, cpf_best_five_masks, cpf_best_fives, cpf_card_bit, cpf_cpu_level, cpf_has_strength,
+    cpf_mask_strengths, cpf_ranking, cpf_strength5, cpf_strength_mask, cpf_strength_of_any, cpf_strengths,
 )
 from cpoker_fast._buffers cimport count_rows, row_at, shape_of, view_cards, view_result
 from cpoker_fast._cards cimport CardSet, count_cards, mask_of, mask_of_items
@@ -41,16 +41,11 @@ cdef str expected_sizes(int scale):
     return "5" if scale == CPF_LOWBALL else "3, 5, 6 or 7"
 
 
-cdef bint may_be_ranked(uint64_t mask, int scale):
-    """Whether a mask has a strength, also if there is no memory for the tables of six and seven cards."""
-    return scale != CPF_LOWBALL and not mask & CPF_MASK_GAPS and cpf_count_bits(mask) in WIDTHS
-
-
 cdef int64_t strength_of_any(uint64_t mask, int scale) except -1:
     cdef uint32_t value = cpf_strength_of_any(tables, scale, mask)
     if value != <uint32_t> CPF_INVALID:
         return value
-    if may_be_ranked(mask, scale):
+    if cpf_has_strength(scale, mask):
         raise MemoryError
     raise CardError(f"bad row: expected {expected_sizes(scale)} cards, got {count_cards(mask)}")
 
@@ -247,7 +242,7 @@ cdef object batch(object cards, object out, object threads, int scale):
                                     workers)
         if bad == n:
             return values
-        if bad == CPF_NO_MEMORY or are_masks and may_be_ranked((<const uint64_t *> rows.buf)[bad], scale):
+        if bad == CPF_NO_MEMORY:
             raise MemoryError
         if are_masks:
             raise describe_bad_mask((<const uint64_t *> rows.buf)[bad], bad, "row", expected_sizes(scale))
@@ -320,8 +315,8 @@ def best_five(cards, /, *, wheel=LOWEST, threads=1):
 
     Parameters
     ----------
-    cards : array of uint8, shape (..., 5) to (..., 13), or of uint64, any shape
-        Hands as for `strengths`; masks may have different numbers of cards.
+    cards : array of uint8, shape (..., 5) to (..., 13), or of uint64, any shape; CardSet or str
+        Hands as for `strengths`; masks may have different numbers of cards. Text or a `CardSet` is one hand.
     wheel : {'lowest', 'second'}
         As for `strength`.
     threads : int
@@ -329,9 +324,9 @@ def best_five(cards, /, *, wheel=LOWEST, threads=1):
 
     Returns
     -------
-    array of uint8, shape (..., 5), or of uint64
-        Cards in the order of the hand, or masks, if `cards` are masks or a list of text or `CardSet`. Of cards that do
-        equally well, the lowest numbers are chosen.
+    array of uint8, shape (..., 5), or of uint64; CardSet
+        Cards in the order of the hand, or masks, if `cards` are masks or a list of text or `CardSet`; a `CardSet` for one
+        hand. Of cards that do equally well, the lowest numbers are chosen.
 
     Raises
     ------
@@ -342,10 +337,11 @@ def best_five(cards, /, *, wheel=LOWEST, threads=1):
     --------
     >>> best_five([[51, 47, 0, 43, 39, 35, 50]]).tolist()
     [[51, 47, 43, 39, 35]]
-    >>> from cpoker_fast import CardSet
-    >>> print(CardSet.from_mask(int(best_five(["As Ah Ac Kd Kh Kc Qs 5d 4d 2c"])[0])))
+    >>> print(best_five("As Ah Ac Kd Kh Kc Qs 5d 4d 2c"))
     As Ah Ac Kd Kc
     """
+    if isinstance(cards, (CardSet, str)):
+        return CardSet.from_mask(int(best_five([cards], wheel=wheel, threads=threads)[0]))
     cdef Py_buffer hands, result
     cdef int64_t n, bad
     cdef int width = 0, scale = scale_of(wheel), workers = threads_for(threads)

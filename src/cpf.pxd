@@ -46,6 +46,7 @@ cdef extern from "cpf_ranking.h" nogil:
 
 
 cdef extern from "cpf_sevens.h" nogil:
+    bint cpf_has_strength(int kind, uint64_t mask)
     uint32_t cpf_strength_of_any(const cpf_ranking *tables, int kind, uint64_t mask)
 
 

@@ -21,19 +21,22 @@ static uint64_t lowest_of_ranks(uint64_t mask, uint32_t ranks) {
 
 /* Return the best five cards, straights and flushes apart: four, three or two of a rank, a pair, and the highest others. */
 static uint64_t best_of_ranks(uint64_t mask) {
-    uint32_t with[5] = {0}; /* ranks with at least so many cards */
-    for (int rank = 0; rank < CPF_RANKS; rank++)
-        for (int n = cpf_count_bits(mask & OF_RANK << rank); n > 0; n--) with[n] |= 1u << rank;
-    int size = with[4] ? 4 : with[3] ? 3 : with[2] ? 2 : 1, rank = cpf_highest_bit(with[size]);
+    const uint32_t a = mask & 8191, b = mask >> 16 & 8191, c = mask >> 32 & 8191, d = mask >> 48 & 8191;
+    const uint32_t either = a | b, both = a & b, other = c | d, others_both = c & d; /* of two suits, and of the other two */
+    const uint32_t fours = both & others_both, threes = (both & other) | (either & others_both);
+    const uint32_t twos = both | others_both | (either & other), ones = either | other;
+    const int size = fours ? 4 : threes ? 3 : twos ? 2 : 1;
+    int rank = cpf_highest_bit(fours ? fours : threes ? threes : twos ? twos : ones), missing = 5 - size;
     uint64_t chosen = lowest_of_rank(mask, rank, size);
-    uint32_t left = ~(1u << rank), pairs = with[2] & left;
+    uint32_t left = ones & ~(1u << rank), pairs = twos & left;
     if ((size == 3 || size == 2) && pairs) {
         rank = cpf_highest_bit(pairs);
         chosen |= lowest_of_rank(mask, rank, 2);
         left &= ~(1u << rank);
+        missing -= 2;
     }
-    for (uint32_t others = with[1] & left; others && cpf_count_bits(chosen) < 5; others &= ~(1u << rank)) {
-        rank = cpf_highest_bit(others);
+    for (; left && missing > 0; missing--, left &= ~(1u << rank)) {
+        rank = cpf_highest_bit(left);
         chosen |= lowest_of_rank(mask, rank, 1);
     }
     return chosen;
@@ -54,10 +57,11 @@ static void consider(choice *best, uint64_t mask) {
 }
 
 static void consider_straights(choice *best, uint64_t mask) {
-    const uint32_t ranks = cpf_rank_mask(mask);
-    for (int top = 3; top < CPF_RANKS; top++) {
-        uint32_t straight = top == 3 ? 0x100f : 0x1fu << (top - 4);
-        if ((ranks & straight) == straight) consider(best, lowest_of_ranks(mask, straight));
+    const uint32_t ranks = cpf_rank_mask(mask) << 1, with_low_ace = ranks | ranks >> CPF_RANKS;
+    uint32_t lowest = with_low_ace & with_low_ace >> 1; /* bit i: the straight that begins with the bit; bit 0 is an ace */
+    for (lowest &= lowest >> 2, lowest &= with_low_ace >> 4; lowest; lowest &= lowest - 1) {
+        const int low = cpf_lowest_bit(lowest);
+        consider(best, lowest_of_ranks(mask, low ? 0x1fu << (low - 1) : 0x100f));
     }
 }
 

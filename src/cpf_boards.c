@@ -61,7 +61,7 @@ static int read_one(const batch *b, int64_t index) {
     const int32_t *royalties = board.royalties;
     if (values->royalties) memcpy(values->royalties + index * CPF_ROWS, royalties, sizeof board.royalties);
     if (values->totals)
-        values->totals[index] = is_foul ? 0 : royalties[CPF_FRONT] + royalties[CPF_MIDDLE] + royalties[CPF_BACK];
+        values->totals[index] = board.foul ? 0 : royalties[CPF_FRONT] + royalties[CPF_MIDDLE] + royalties[CPF_BACK];
     if (values->fouls) values->fouls[index] = (uint8_t)is_foul;
     return 1;
 }

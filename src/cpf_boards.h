@@ -14,7 +14,7 @@ typedef struct cpf_many_boards {
 typedef struct cpf_board_values {
     uint16_t *strengths; /* three for a board: those of the cards, also of dead rows */
     int32_t *royalties;  /* three for a board; 0 for dead rows, dead hands and surrenders */
-    int32_t *totals;     /* sum of the royalties; 0 for fouls */
+    int32_t *totals;     /* sum of the royalties; 0 if the whole board is a foul */
     uint8_t *fouls;      /* 1 for a foul or a dead hand */
 } cpf_board_values;
 

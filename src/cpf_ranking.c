@@ -26,13 +26,14 @@ static int64_t first_bad(const uint8_t *cards, int64_t n, int width) {
     return n;
 }
 
-/* Rank n masks, at least one, until one is invalid. Return its index, or n. */
+/* Rank n masks, at least one, until one is invalid. Return its index, or n, or CPF_NO_MEMORY. */
 static int64_t rank_masks(const cpf_ranking *tables, int kind, cpf_masks_kernel kernel, const uint64_t *masks, int64_t n,
                           uint16_t *out) {
     if (cpf_count_bits(masks[0]) < 6 && !kernel(tables, kind, masks, n, out)) return n;
-    for (int64_t i = 0; i < n; i++) { /* the kernels know only rows */
-        const uint32_t strength = cpf_strength_of_any(tables, kind, masks[i]);
-        if (strength == CPF_INVALID) return i;
+    for (int64_t i = 0; i < n; i++) {   /* the kernels know only rows */
+        const uint64_t mask = masks[i]; /* read once: another thread may change it */
+        const uint32_t strength = cpf_strength_of_any(tables, kind, mask);
+        if (strength == CPF_INVALID) return cpf_has_strength(kind, mask) ? CPF_NO_MEMORY : i;
         out[i] = (uint16_t)strength;
     }
     return n;
@@ -64,7 +65,7 @@ static void rank_range(void *context, int64_t begin, int64_t end) {
     if (b->masks) {
         cpf_masks_kernel kernel = cpf_rows(b->level)->masks;
         const int64_t ranked = rank_masks(b->tables, b->kind, kernel, b->masks + begin, n, out);
-        if (ranked < n) cpf_atomic_min(&b->first_bad, begin + ranked);
+        if (ranked < n) cpf_atomic_min(&b->first_bad, ranked == CPF_NO_MEMORY ? ranked : begin + ranked);
     } else {
         const uint8_t *cards = b->cards + begin * b->width;
         if (rank_cards(b, cards, n, out)) cpf_atomic_min(&b->first_bad, begin + first_bad(cards, n, b->width));

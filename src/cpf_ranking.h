@@ -232,8 +232,7 @@ enum { CPF_NO_MEMORY = -1 }; /* an error of functions that return an index or a 
 
 /* Write the strengths of n rows of `width` cards, or of n masks, by the kernels of an instruction set (`level`). Rows have
  * three or five cards, or six or seven, of which the best five count (lowball: five). Return n, or the index of the first
- * invalid row (of masks also: that needs tables for which there is no memory), or CPF_NO_MEMORY; the output is then
- * meaningless. */
+ * invalid row, or CPF_NO_MEMORY; the output is then meaningless. */
 int64_t cpf_strengths(const cpf_ranking *tables, int kind, int level, const uint8_t *cards, int width, int64_t n,
                       uint16_t *out, int threads);
 int64_t cpf_mask_strengths(const cpf_ranking *tables, int kind, int level, const uint64_t *masks, int64_t n, uint16_t *out,

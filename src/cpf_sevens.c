@@ -92,7 +92,7 @@ static uint64_t used_from(const builder *b, int slot) {
 static int place_row(builder *b, int row, int start) {
     const int *hand = b->hand + b->begin[row], n = b->begin[row + 1] - b->begin[row];
     for (int place = start;; place += 64) { /* 64 places are tried at once */
-        CPF_ASSERT(place + 64 + COLUMNS <= CPF_SEVENS_SLOTS + 64);
+        CPF_ASSERT(place + 63 + COLUMNS <= CPF_SEVENS_SLOTS);
         uint64_t taken = 0;
         for (int i = 0; i < n && ~taken; i++) taken |= used_from(b, place + b->column[hand[i]]);
         if (!~taken) continue;

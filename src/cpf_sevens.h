@@ -67,6 +67,12 @@ static inline uint32_t cpf_seven_strength(const cpf_sevens *sevens, uint64_t mas
     return sevens->strength[cpf_seven_place(sevens->first[n - 6], sum)];
 }
 
+/* Whether a mask has three, five, six or seven cards (lowball: five). */
+static inline int cpf_has_strength(int kind, uint64_t mask) {
+    const int n = cpf_count_bits(mask);
+    return !(mask & CPF_MASK_GAPS) && (n == 5 || (kind != CPF_LOWBALL && (n == 3 || n == 6 || n == 7)));
+}
+
 /* Return the strength of a mask of three, five, six or seven cards (lowball: five); CPF_INVALID for other masks, and for six
  * or seven cards if there is no memory for the tables. */
 static inline uint32_t cpf_strength_of_any(const cpf_ranking *tables, int kind, uint64_t mask) {

@@ -573,6 +573,16 @@ def test_best_five(hand, wheel):
         assert sorted(map(int, best)) in map(list, equal)
 
 
+def test_best_five_of_one_hand():
+    assert cp.ranking.best_five("As Ah Ac Kd Kh Kc Qs 5d 4d 2c") == cp.CardSet("As Ah Ac Kd Kc")
+    hand = cp.CardSet("As 2d 3h 4c 5s Kd Qc Jh Tc")
+    assert cp.ranking.best_five(hand, wheel="second") == cp.CardSet("As Kd Qc Jh Tc")
+    assert cp.ranking.best_five(hand - cp.CardSet("Tc"), wheel="second") == cp.CardSet("As 2d 3h 4c 5s")
+    six_high = cp.CardSet("As 2d 3h 4c 5s 6d Kc")
+    assert cp.ranking.best_five(six_high) == cp.CardSet("2d 3h 4c 5s 6d")
+    assert cp.ranking.best_five(six_high, wheel="second") == cp.CardSet("As 2d 3h 4c 5s")
+
+
 def test_best_five_of_equal_cards_are_the_lowest():
     assert cp.ranking.best_five(["As Ah Ad Ac Ks Kh Kc"]).tolist() == [cp.CardSet("Ac Ad Ah As Kc").mask]
     assert cp.ranking.best_five(["9s 9h 8s 8d 7c 6h 5d 5c"]).tolist() == [cp.CardSet("9h 8d 7c 6h 5c").mask]
@@ -597,7 +607,8 @@ def test_best_five_of_many(deal):
      ([[0, 1, 2, 3, 4, 5], [0, 1, 2, 3, 4, 0]], CardError, "hand index 1: card 0 appears twice: again at index 5"),
      (np.array([0b1111], np.uint64), CardError, "hand index 0: mask 0xf .* has 4 cards, expected 5 to 13"),
      (np.array([0b11111, 0x3FFF], np.uint64), CardError, "hand index 1: mask 0x3fff has bits that stand for no card"),
-     (["As Kd Qc"], CardError, "expected 5"), ("As Kd Qc Jc Tc", errors.ArrayError, "got str")],
+     (["As Kd Qc"], CardError, "expected 5"), ("As Kd Qc", CardError, "expected 5 to 13 cards, got 3"),
+     (None, errors.ArrayError, "got NoneType")],
 )  # fmt: skip
 def test_bad_hands_of_best_five(cards, error, message):
     with pytest.raises(error, match=message):

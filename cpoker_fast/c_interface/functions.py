@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import re
-from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast import _c_interface
@@ -46,6 +46,7 @@ def get_include() -> str:
     Examples
     --------
     >>> from pathlib import Path
+    from threading import Lock
     >>> Path(get_include(), "cpoker_fast.h").exists()
     True
     """
@@ -115,11 +116,8 @@ def ctypes_function(name: str, /) -> Any:
     return ctypes.CFUNCTYPE(_ctypes_of(result), *map(_ctypes_of, parameters.split(", ")))(at)
 
 
-def _register(rules: Rules) -> int:
-    return _c_interface.register_rules(compiled(rules))
-
-
-_numbers = cache(_register)
+_numbers: dict[Rules, int] = {}
+_registering = Lock()
 
 
 def rules_number(rules: Rules | str, /) -> int:
@@ -140,4 +138,9 @@ def rules_number(rules: Rules | str, /) -> int:
     >>> rules_number("pagat") == rules_number("pagat") != rules_number("pineapple")
     True
     """
-    return _numbers(as_rules(rules))
+    rules = as_rules(rules)
+    core = compiled(rules)
+    with _registering:
+        if rules not in _numbers:
+            _numbers[rules] = _c_interface.register_rules(core)
+        return _numbers[rules]

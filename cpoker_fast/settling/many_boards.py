@@ -113,7 +113,7 @@ def royalties_many(
 def total_royalties_many(
     boards: object, rules: Rules | str, *, out: NDArray[np.int32] | None = None, threads: int = 1
 ) -> NDArray[np.int32]:
-    """Return the sum of the royalty points of the rows of many boards; 0 for fouls, which are paid none.
+    """Return the sum of the royalty points of the rows of many boards; 0 for fouls, whose rows are paid none.
 
     Parameters
     ----------
@@ -129,7 +129,8 @@ def total_royalties_many(
     Returns
     -------
     array of int32
-        Points of each board if its rows are compared. A board that declares a natural is paid the points of the natural
+        Points of each board if its rows are compared. Under rules with dead rows out of order, the other rows of the board
+        are paid. A board that declares a natural is paid the points of the natural
         (`Rules.naturals`) in place of royalties. After an error, the contents of `out` are undefined.
 
     Raises

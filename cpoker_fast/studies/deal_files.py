@@ -103,7 +103,7 @@ def write_deals(
             columns[f"{name}.{player}"] = pa.array(arrays[column][:, player])
         columns[f"declared.{player}"] = declared.take(pa.array(indices[:, player]))
     table = pa.Table.from_arrays([columns[name] for name in schema.names], schema=schema)
-    write_file(path, lambda file: parquet.write_table(table, file))
+    write_file(path, lambda file: parquet.write_table(table, file, write_page_checksum=True))
 
 
 # ---- reading ----
@@ -185,7 +185,7 @@ class DealFile(NamedTuple):
         from pyarrow import parquet
 
         with _parquet_errors(path):
-            table = parquet.ParquetFile(path).read()
+            table = parquet.ParquetFile(path, page_checksum_verification=True).read()
         rules, players, _ = _metadata_in(path, table.schema)
         if table.schema.remove_metadata() != _schema(len(players), rules.most_cards()):
             raise not_deals(path, "other columns than a simulation of these rules writes")

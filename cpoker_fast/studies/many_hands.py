@@ -10,7 +10,7 @@ from cpoker_fast._arguments import available_threads, check_flag, check_whole
 from cpoker_fast._arrays import ascending_hands_in
 from cpoker_fast._core import kernels_in_use
 from cpoker_fast._racing import OpponentSample, race_hands
-from cpoker_fast.board_arrays import Placements, board_or_foul, board_rows_in, has_no_board
+from cpoker_fast.board_arrays import DEAD_HAND, Placements, board_or_foul, board_rows_in, has_no_board
 from cpoker_fast.boards import HAND_SIZE
 from cpoker_fast.dealing import Seed, deal_many, sequence_of, stream_of
 from cpoker_fast.display.quoting import quote
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["analyze_many"]
 
 _LEAST_SAMPLES, _MOST_SAMPLES = 1 << 12, 1 << 22
-_MOST_TABLES = 1 << 16  # tables for each hand
+_LEAST_TABLES, _MOST_TABLES = 100, 1 << 16  # tables for each hand; with fewer, rare home runs make margins too small
 _HANDS_AT_ONCE = 1 << 18  # of opponents, for tables
 _CACHED_SAMPLES = 2  # of a field; 300,000 hands take some 10 MB
 _OWN, _OPPONENTS, _OTHERS = range(3)  # whose button it is, for a kind of opponents
@@ -59,7 +59,8 @@ def analyze_many(
     a sample of hands, set as best responses to the field. Those that could be dealt beside a hand are its opponents; see
     :doc:`/background/fields`. So a hand takes some milliseconds, after some seconds for the sample, which is cached with the
     field. The candidates are the undominated boards, the natural, a surrender if the rules allow it, and the given board. A
-    candidate that falls six standard errors behind the best is dropped, unless it is the given board.
+    candidate that falls six standard errors behind the best is dropped, unless it is the given board. A hand without a legal
+    board has a foul as its best placement.
 
     The sample is enough if each opponent is settled alone. If the rules pay for a win over all opponents (home runs, a
     single winner, the rows of a pool), and there are two or three, tables are dealt to each hand, too. They take most of the
@@ -71,8 +72,9 @@ def analyze_many(
         Different cards along the last axis, or one mask per hand. Accepts any buffer or a list of texts (see `strengths`).
     rules : Rules or str
         Rules, or the name of a preset. Under rules of several streets, the 13 cards are placed at once.
-    boards : array of uint8, shape (n, 13), or list of Board, str or None, optional
-        A board of each hand: front (3), middle (5) and back (5); 255 or None for a surrender. Boards may be fouls.
+    boards : array of uint8, shape (n, 13), or list of Board, str, None or FOUL, optional
+        A board of each hand: front (3), middle (5) and back (5); 255 or None for a surrender, 254 or FOUL for a dead hand.
+        Boards may be fouls.
     declare : bool, str, Pattern or an array of them
         Whether the given boards declare their best natural, or names of naturals: one value, or one for each board.
     opponents : int
@@ -85,7 +87,7 @@ def analyze_many(
         Number of sampled hands, 4,096 to 4,194,304. Of 262,144, about 48,000 may be dealt beside a hand. Margins of error
         halve with four times as many.
     tables : int
-        Number of tables for each hand, 2 to 65,536, if the rules pay for a win over all opponents.
+        Number of tables for each hand, 100 to 65,536, if the rules pay for a win over all opponents.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
         Seed of the sample and of the tables. The same seed gives the same result on any number of threads; None gives a new
         sample in each call.
@@ -122,7 +124,7 @@ def analyze_many(
     check_whole("opponents", opponents, 1, min(3, rules.players - 1), AnalysisError)
     check_flag("has_button", has_button, TableError)
     check_whole("samples", samples, _LEAST_SAMPLES, _MOST_SAMPLES, AnalysisError)
-    check_whole("tables", tables, 2, _MOST_TABLES, AnalysisError)
+    check_whole("tables", tables, _LEAST_TABLES, _MOST_TABLES, AnalysisError)
     workers, sequence = available_threads(threads), sequence_of(seed)
     field = field_of(rules, field)
     given = None if boards is None else _boards_in(boards, cards, rules)
@@ -161,14 +163,14 @@ def analyze_many(
 
 def _boards_in(boards: object, hands: NDArray[np.uint8], rules: Rules) -> NDArray[np.uint8]:
     """Return the boards of the hands, whose cards are in ascending order, as uint8[n, 13]."""
-    rows = np.ascontiguousarray(board_rows_in(boards))
+    rows = np.array(board_rows_in(boards, may_be_dead=True), order="C")  # a copy, which no other thread changes
     if len(rows) != len(hands):
         raise BoardError(f"expected a board for each of {len(hands)} hands, got {len(rows)}")
-    surrendered = has_no_board(rows)
+    surrendered, dead = has_no_board(rows), (rows == DEAD_HAND).all(axis=1)
     if surrendered.any() and not rules.has_surrender:
         name = quote(rules.name)
         raise RulesError(f"board index {surrendered.argmax()}: a surrender, which the rules {name} do not allow")
-    wrong = (np.sort(rows, axis=1) != hands).any(axis=1) & ~surrendered
+    wrong = (np.sort(rows, axis=1) != hands).any(axis=1) & ~surrendered & ~dead
     if wrong.any():
         index = int(wrong.argmax())
         raise BoardError(f"board index {index}: expected the cards of its hand, got {quote(_text_of(rows[index]))}")
@@ -229,8 +231,7 @@ class _Opponents:
 
         if not is_cached:
             return make()
-        source = str(sequence.entropy), sequence.spawn_key, sequence.pool_size
-        key = n, source, self.opponents, self.counts, self.buttons, kernels_in_use()
+        key = n, tuple(sequence.generate_state(8).tolist()), self.opponents, self.counts, self.buttons, kernels_in_use()
         return cached_with(self.field, "sampled opponents", key, make, takes_long=True, most=_CACHED_SAMPLES)
 
     def deal(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cpoker_fast._arguments import check_whole
-from cpoker_fast.board_arrays import Placements, board_of_cards
+from cpoker_fast.board_arrays import Placements, board_of_cards, board_or_foul
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.columns import MARGIN, align_columns
 from cpoker_fast.display.markup import cards_html, table_html
@@ -133,7 +133,7 @@ class Analyses(Tabular):
         }
         if self.boards is None:
             return row
-        board = board_of_cards(self.boards[index])
+        board = board_or_foul(self.boards[index])
         return row | {"board": None if board is None else str(board), **estimate_to_dict(self.loss(index), "loss", "loss_")}
 
     def _rows(self) -> list[dict[str, Any]]:
@@ -170,9 +170,9 @@ class Analyses(Tabular):
             If `limit` is not 1 to 1,000.
         """
         check_whole("limit", limit, 1, MOST_LIMIT, AnalysisError)
-        columns = ["hand", "best", "points", MARGIN]
+        columns = ["index", "best", "points", MARGIN]
         if self.boards is not None:
-            columns = ["hand", "board", "loss", MARGIN, *columns[1:]]
+            columns = ["index", "board", "loss", MARGIN, *columns[1:]]
         return columns, [self._cells(index) for index in self.worst_first()[:limit].tolist()]
 
     def _cells(self, index: int) -> list[str]:
@@ -209,5 +209,5 @@ class Analyses(Tabular):
 
 
 def _label(cards: NDArray[np.uint8], *, declares: bool = False) -> str:
-    board = board_of_cards(cards)
+    board = board_or_foul(cards)
     return "surrender" if board is None else f"{board} (natural)" if declares else str(board)

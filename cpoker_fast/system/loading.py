@@ -25,12 +25,17 @@ def _module_in(path: Path) -> str:
 
 
 def _import_file(path: str) -> ModuleType:
-    """Run a file, and return its module, which cannot be imported by name."""
-    spec = importlib.util.spec_from_file_location(Path(path).stem, path)
+    """Run a file, and return its module, which cannot be imported by the name of the file."""
+    spec = importlib.util.spec_from_file_location(f"cpoker_fast file {path}", path)
     if spec is None or spec.loader is None:
         raise ImportError(f"cannot import {quote(path)}")
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    sys.modules[spec.name] = module  # where classes such as dataclasses look for it
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[spec.name]
+        raise
     return module
 
 
@@ -54,7 +59,7 @@ def load_object(name: str, other_names: str, *, file_is_allowed: bool = False) -
         return getattr(_import_file(module) if is_file else importlib.import_module(module), attribute)
     except (ImportError, AttributeError, OSError) as error:
         raise CpokerError(str(error)) from error
-    except Exception as error:  # any error of the user's module
+    except (Exception, SystemExit) as error:  # any error of the user's module
         raise CpokerError(f"{type(error).__name__}: {error}") from error
     finally:
         sys.path.remove(here)

@@ -5,6 +5,7 @@ import dataclasses
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 from pathlib import Path
 from threading import Thread
@@ -386,3 +387,11 @@ def test_threads_share_the_functions():
     for thread in threads:
         thread.join()
     assert results == [True] * 16
+
+
+def test_rules_have_one_number_with_threads():
+    rules = [dataclasses.replace(cp.rules("simple"), name=f"threads {i}") for i in range(20)]
+    with ThreadPoolExecutor(4) as pool:
+        numbers = list(pool.map(c_interface.rules_number, rules * 8))
+    assert numbers == numbers[:20] * 8
+    assert len({*numbers}) == 20

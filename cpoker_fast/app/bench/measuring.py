@@ -85,7 +85,7 @@ def _checked(values: Sequence[float], n: int) -> NDArray[Any]:
     """Return the values of n hands as an array; CpokerError if they are not n numbers."""
     try:
         array = np.asarray(values)
-    except ValueError as error:  # items of different lengths
+    except (Exception, SystemExit) as error:  # such as items of different lengths
         raise CpokerError(f"it returned no array: {error}") from None
     if array.shape != (n,):
         raise CpokerError(f"it returned values of shape {array.shape}, expected ({n},)")
@@ -96,7 +96,7 @@ def _checked(values: Sequence[float], n: int) -> NDArray[Any]:
     return array
 
 
-def _message(error: Exception) -> str:
+def _message(error: BaseException) -> str:
     return shorten(f"it raised {type(error).__name__}: {error}", 200)
 
 
@@ -105,7 +105,7 @@ def _first_failing(evaluator: Evaluator, hands: Hands) -> str:
     for hand in hands:
         try:
             evaluator.prepare([hand])()
-        except Exception:
+        except (Exception, SystemExit):
             return " ".join(map(format_card, hand))
     return ""
 
@@ -114,7 +114,7 @@ def values_of(evaluator: Evaluator, hands: Hands) -> NDArray[Any]:
     """Return the values that an evaluator gives hands; CpokerError, without its name, if it fails or they are no numbers."""
     try:
         values = evaluator.prepare(hands)()
-    except Exception as error:  # any error of the user's function
+    except (Exception, SystemExit) as error:  # any error of the user's function
         hand = "" if evaluator.is_batch else _first_failing(evaluator, hands)
         raise CpokerError(_message(error) + (f" (for {hand})" if hand else "")) from error
     return _checked(values, len(hands))
@@ -166,6 +166,11 @@ def measure(evaluators: Iterable[Evaluator], hands: Hands, *, single: int, repea
         )
 
 
+def _million(speed: float) -> str:
+    """Return a speed in millions, with at least three digits that count: 1,234.50, 0.24, 0.00345."""
+    return f"{speed / 1e6:,.2f}" if speed >= 1e5 else f"{speed / 1e6:.3g}"
+
+
 def speed_rows(measurements: Iterable[Measurement], *, is_batch: bool) -> list[tuple[str, str, str, str]]:
     """Return a row of text for each measurement of single calls, or of batches, fastest first; `COLUMNS` names the columns.
 
@@ -179,7 +184,7 @@ def speed_rows(measurements: Iterable[Measurement], *, is_batch: bool) -> list[t
     return [
         (
             row.evaluator,
-            f"{row.hands_per_second / 1e6:,.2f}",
+            _million(row.hands_per_second),
             f"{row.hands_per_second / reference:.3g}",
             f"{row.disagreements:,} of {row.pairs:,}",
         )

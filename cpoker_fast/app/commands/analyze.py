@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -142,23 +142,24 @@ def _losses(
     has_button: bool,
     against: str | None,
     arguments: AnalysisArguments,
-) -> Analyses:
-    """Return the analyses of the boards in lines."""
+) -> tuple[Analyses, list[str]]:
+    """Return the analyses of the boards in lines, and the number of each line, or of each argument, from 1."""
     for option in click.get_current_context().command.params:
         if option.name not in (*_WITH_LOSSES, "as_json") and is_typed(str(option.name)):
             raise click.UsageError(f"give --losses or {max(option.opts, key=len)}, not both")
-    boards = []
+    boards, numbers = [], []
     for line in lines:
         with errors_at(line):
             boards.append(Board.parse(line.text))
+        numbers.append(line.place.rpartition(":")[2] or str(len(boards)))
     used = rules_of_cards(rules, HAND_SIZE)
     played_by = {"field": equilibrium_with_progress(used)} if against is None else read_opponents(against, used)
     if "bot" in played_by:
         raise BadInput(f"--against {quoted_value(str(against))}: expected a file of boards with --losses, got a bot")
-    numbers = {"opponents": opponents, "tables": arguments.deals, "seed": arguments.seed}
-    given: dict[str, Any] = {name: value for name, value in numbers.items() if value is not None}
+    options = {"opponents": opponents, "tables": arguments.deals, "seed": arguments.seed}
+    given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     with errors_at(InputLine("", ""), field="against", tables="deals"):
-        return analyze_many(
+        analyses = analyze_many(
             [board.hand for board in boards],
             used,
             boards,
@@ -167,10 +168,14 @@ def _losses(
             **played_by,
             **given,
         )
+    return analyses, numbers
 
 
-def _text_of_losses(analyses: Analyses, limit: int) -> str:
-    lines = table_lines(*analyses.table(limit))
+def _text_of_losses(analyses: Analyses, numbers: Sequence[str], name: str, limit: int) -> str:
+    """Return the table of losses; `name`: what the numbers count, for the first column."""
+    (_, *columns), rows = analyses.table(limit)
+    numbered = [[numbers[int(index)], *cells] for index, *cells in rows]
+    lines = table_lines([name, *columns], numbered)
     return "\n".join(filter(None, [wrapped(analyses.title), *lines, analyses.note_below(limit)]))
 
 
@@ -288,8 +293,12 @@ def analyze_hands(
     """  # noqa: D301
     check_chart(chart)
     if losses:
-        analyses = _losses(lines_of(hands, path), rules, opponents, has_button, against, arguments)
-        click.echo(json_line(analyses.to_dict()) if as_json else coloured(_text_of_losses(analyses, top or _MOST_SHOWN)))
+        analyses, numbers = _losses(lines_of(hands, path), rules, opponents, has_button, against, arguments)
+        if as_json:
+            click.echo(json_line(analyses.to_dict()))
+        else:
+            name = "board" if hands and path is None and hands != ("-",) else "line"
+            click.echo(coloured(_text_of_losses(analyses, numbers, name, top or _MOST_SHOWN)))
         return
 
     @cache

@@ -29,7 +29,7 @@ from cpoker_fast.app.console.bad_input import BadInput, error_in
 from cpoker_fast.app.console.common_options import file_option, is_typed, json_option
 from cpoker_fast.app.console.error_output import is_watched
 from cpoker_fast.app.console.input_lines import cards_in_batches, name_of_input
-from cpoker_fast.app.console.output import add_row, new_table, print_json, show
+from cpoker_fast.app.console.output import add_row, lines_of_parts, new_table, print_json
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.progress import reporter
 from cpoker_fast.errors import CpokerError
@@ -191,4 +191,4 @@ def bench(
         )
         print_json({"missing": evaluator.name, "reason": evaluator.reason} for evaluator in missing)
         return
-    show(_parts(measurements, missing, sample))
+    click.echo("\n".join(lines_of_parts(_parts(measurements, missing, sample))))

@@ -422,8 +422,8 @@ def test_losses_against_a_field_of_tables(tmp_path):
     field = cp.fields.Field("pool", [HIGH, LOW])
     field.save(tmp_path / "field.npz")
     boards = [cp.Board.parse(WORSE)]
-    expected = cp.analyze_many([boards[0].hand], "pool", boards, field=field, tables=30)
-    options = ["--rules", "pool", "--deals", "30", "--against", str(tmp_path / "field.npz"), "--json"]
+    expected = cp.analyze_many([boards[0].hand], "pool", boards, field=field, tables=100)
+    options = ["--rules", "pool", "--deals", "100", "--against", str(tmp_path / "field.npz"), "--json"]
     plain = json.loads(run_losses(*options, WORSE).output)
     assert plain == json.loads(json.dumps(expected.to_dict()))
 
@@ -436,7 +436,7 @@ def test_losses_against_a_field_of_tables(tmp_path):
         ((WORSE, "--dead", "Ac"), "give --losses or --dead, not both"),
         ((WORSE, "--seconds", "1"), "give --losses or --seconds, not both"),
         ((WORSE, "--opponents", "4"), "--opponents 4: expected an int from 1 to 3"),
-        ((WORSE, "--deals", "1"), "--deals 1: expected an int from 2 to 65536"),
+        ((WORSE, "--deals", "1"), "--deals 1: expected an int from 100 to 65536"),
         ((WORSE, "--against", "expert"), "--against expert: expected a file of boards with --losses, got a bot"),
     ],
 )
