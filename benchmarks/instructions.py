@@ -4,7 +4,8 @@ A count is the same on an idle and on a busy machine, so it shows a slowdown tha
 instructions.json. With --check, the exit status is 1 if a count is more than 3 % above the record (10 % for calls), or if
 only the record or only this run has it. Counts are compared with a record of the same compiler only. Calls run the
 installed package, so they also require a record of the same Python. With another compiler, --against COMMIT compares with
-the core of a commit. Valgrind does not support AVX-512.
+the core of a commit. --functions WORKLOAD shows which functions the instructions and cache misses of a workload are in.
+Valgrind does not support AVX-512.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -93,6 +95,50 @@ def instructions(*command: str) -> int:
     return int(match[1].replace(",", ""))
 
 
+def build_driver(folder: Path, binary: str) -> None:
+    """Compile the driver and the core of a folder."""
+    sources = map(str, sorted((folder / "src").glob("cpf_*.c")))
+    flags = ["-O3", "-std=c11", f"-I{folder / 'src'}", "-pthread", "-static"]  # valgrind starts a static program faster
+    driver = folder / "benchmarks" / "instructions.c"
+    subprocess.run(["gcc", *flags, str(driver), *sources, "-lm", "-o", binary], check=True)
+
+
+# Caches of a recent core: 48 KB for data, and 2 MB behind them.
+CACHES = ["--cache-sim=yes", "--I1=32768,8,64", "--D1=49152,12,64", "--LL=2097152,16,64"]
+
+
+def counts_by_function(work: str, *command: str) -> tuple[Counter[str], Counter[str]]:
+    """Return the instructions of each function in one run, and its misses of the first cache for data."""
+    output = Path(work, f"counts-{command[-1]}")
+    valgrind = ["valgrind", "--tool=cachegrind", *CACHES, f"--cachegrind-out-file={output}"]
+    subprocess.run([*valgrind, *command], check=True, capture_output=True)
+    run, misses, function, columns = Counter[str](), Counter[str](), "", {}
+    for line in output.read_text().splitlines():
+        if line.startswith("events:"):
+            columns = {event: column for column, event in enumerate(line.split())}  # column 0: the line of the source
+        elif line.startswith("fn="):
+            function = line[len("fn=") :]
+        elif line[0].isdigit():
+            numbers = line.split()
+            run[function] += int(numbers[columns["Ir"]])
+            misses[function] += int(numbers[columns["D1mr"]]) + int(numbers[columns["D1mw"]])
+    return run, misses
+
+
+def show_functions(workload: str, level: str) -> None:
+    """Print which functions the instructions and cache misses of a workload are in, for each unit."""
+    times = UNITS_OF_WORKLOADS[workload]
+    with tempfile.TemporaryDirectory() as work:
+        binary = f"{work}/instructions"
+        build_driver(HERE.parent, binary)
+        once, twice = (counts_by_function(work, binary, workload, level, str(factor * times)) for factor in (1, 2))
+    run, misses = (after - before for before, after in zip(once, twice, strict=True))
+    everything = run.total()
+    print(f"{workload}, {level}: {everything // times:,} instructions, {misses.total() // times:,} cache misses")
+    for name, count in run.most_common(10):
+        print(f"{name:30} {count // times:>10,} {100 * count / everything:6.1f} % {misses[name] // times:>10,} cache misses")
+
+
 def counts(folder: Path, calls: dict[str, int]) -> dict[str, int]:
     """Return the instructions per unit of each workload that the driver in a folder supports, and of each call.
 
@@ -100,11 +146,8 @@ def counts(folder: Path, calls: dict[str, int]) -> dict[str, int]:
     """
     with tempfile.TemporaryDirectory() as work:
         binary = f"{work}/instructions"
-        sources = map(str, sorted((folder / "src").glob("cpf_*.c")))
-        flags = ["-O3", "-std=c11", f"-I{folder / 'src'}", "-pthread", "-static"]  # valgrind starts a static program faster
-        driver = folder / "benchmarks" / "instructions.c"
-        subprocess.run(["gcc", *flags, str(driver), *sources, "-lm", "-o", binary], check=True)
-        driver_text = driver.read_text()
+        build_driver(folder, binary)
+        driver_text = (folder / "benchmarks" / "instructions.c").read_text()
         runs = [
             (f"{name}, {level}", times, [binary, name, level, str(factor * times)])
             for name, times in UNITS_OF_WORKLOADS.items()
@@ -141,11 +184,17 @@ def main() -> None:
     )
     group.add_argument("--write", action="store_true", help="write the counts to the record")
     parser.add_argument("--against", metavar="COMMIT", help="compare the core with that of a commit instead of the record")
+    group.add_argument(
+        "--functions", metavar="WORKLOAD", choices=UNITS_OF_WORKLOADS, help="show the functions with most instructions"
+    )
     arguments = parser.parse_args()
     if missing := [program for program in ("gcc", "valgrind") if not shutil.which(program)]:
         sys.exit(f"benchmarks/instructions.py: not installed: {', '.join(missing)}")
     if arguments.write and arguments.against:
         parser.error("--write requires all counts, and --against counts only the core")
+    if arguments.functions:
+        show_functions(arguments.functions, LEVELS[0 if arguments.functions in ONE_KERNEL else -1])
+        return
     made_by = {"compiler": compiler(), "python": sys.version}
     if arguments.against:
         record = {**made_by, "instructions": counts_of_commit(arguments.against)}

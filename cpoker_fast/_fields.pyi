@@ -26,6 +26,7 @@ def slopes_of_boards(
     features: NDArray[np.float64],
     opponents: int,
     own: int,
+    threads: int = 1,
 ) -> tuple[NDArray[np.float64], NDArray[np.int16], NDArray[np.float64]]: ...
 def choose_decisions(
     core: FieldCore, boards: NDArray[np.uint8], points: NDArray[np.float64], threads: int = 1

@@ -141,7 +141,7 @@ def places_of(FieldCore core not None):
 
 
 def slopes_of_boards(compiled, const uint8_t[:, ::1] boards not None, const int8_t[::1] declared not None,
-                     const double[:, ::1] features not None, int opponents, int own):
+                     const double[:, ::1] features not None, int opponents, int own, threads=1):
     """Return how expected points against boards change with the weights of these boards (see cpf_field_slopes).
 
     `features`: float64[n, features], with means of 0. `own`: number of boards whose joint points are examined, at most.
@@ -156,7 +156,7 @@ def slopes_of_boards(compiled, const uint8_t[:, ::1] boards not None, const int8
     cdef int16_t[:, ::1] strengths
     cdef double[:, ::1] joint
     cdef double[:, :, ::1] row
-    cdef int succeeded
+    cdef int succeeded, workers = threads_for(threads)
     if features.shape[0] != boards.shape[0] or features.shape[1] != CPF_REMOVAL_VARIABLES or own < 1:
         raise FieldError(f"expected {CPF_REMOVAL_VARIABLES} features for each board, got shape "
                          f"({features.shape[0]}, {features.shape[1]})")
@@ -167,7 +167,7 @@ def slopes_of_boards(compiled, const uint8_t[:, ::1] boards not None, const int8
     parsed = boards_read(rules, boards, declared, opponents)
     with nogil:
         succeeded = cpf_field_find_slopes(settling_tables(), rules, parsed, boards.shape[0], opponents, &features[0, 0],
-                                          &slopes)
+                                          &slopes, workers)
         free(parsed)
     if not succeeded:
         raise MemoryError

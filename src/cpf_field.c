@@ -31,7 +31,7 @@ typedef struct row_counts {
 } row_counts;
 
 /* The values of rows follow from the counts of weaker and of equal rows. */
-void cpf_field_value_rows(const cpf_field *f, const double *weights, double values[CPF_ROWS][CPF_KINDS]) {
+void cpf_field_value_rows(const cpf_field *f, const double *weights, int deuces, double values[CPF_ROWS][CPF_KINDS]) {
     const cpf_rules *rules = &f->pairing_rules;
     double special = 0;
     for (int64_t i = f->ordinary; i < f->n; i++) special += weights[i];
@@ -53,7 +53,7 @@ void cpf_field_value_rows(const cpf_field *f, const double *weights, double valu
         below = at[place_of(CPF_DEAD_ROW)];
         for (uint32_t s = 0; s < CPF_STRENGTHS; s++) {
             row_counts here = at[place_of(s)];
-            for (int deuce = 0; deuce < 2; deuce++) {
+            for (int deuce = 0; deuce <= deuces; deuce++) {
                 double *value = &values[row][s + (uint32_t)deuce * CPF_STRENGTHS];
                 double royalty = rules->royalties[row][s] << deuce, pays = deuce && royalty == 0 ? 2 : 1;
                 *value = 0;
@@ -291,7 +291,7 @@ double cpf_field_side_payments(const cpf_field *f, const cpf_board *b) {
 static int build(cpf_field *f) {
     find_side_payments(f);
     for (int64_t i = 0; i < f->n; i++) f->sweeps_others[i] = 1; /* also the weights of the boards */
-    cpf_field_value_rows(f, f->sweeps_others, f->tables.value);
+    cpf_field_value_rows(f, f->sweeps_others, 1, f->tables.value);
     if (!cpf_field_lay_out(f)) return 0;
     if (f->has_sweep && f->opponents > 1 && !(find_sweeps_of_others(f) && cpf_field_lay_out(f))) return 0;
     if (!cpf_field_make_plans(f)) return 0;

@@ -97,6 +97,6 @@ typedef struct cpf_field_slopes {
 /* Find the slopes of a field of n boards, without side payments. `features`: [n][feature], with means of 0. Return 0 if out
  * of memory. */
 int cpf_field_find_slopes(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t n,
-                          int opponents, const double *features, cpf_field_slopes *slopes);
+                          int opponents, const double *features, cpf_field_slopes *slopes, int threads);
 
 #endif

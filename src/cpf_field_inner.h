@@ -140,8 +140,9 @@ static inline double power(double x, int times) {
 cpf_field *cpf_field_start(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t n,
                            int opponents, int has_button);
 
-/* Compute the values of rows. `weights`: of the boards of the field, 1 on average. */
-void cpf_field_value_rows(const cpf_field *f, const double *weights, double values[CPF_ROWS][CPF_KINDS]);
+/* Compute the values of rows. `weights`: of the boards of the field, 1 on average; `deuces`: whether to compute the values
+ * of rows with the deuce of spades, too. */
+void cpf_field_value_rows(const cpf_field *f, const double *weights, int deuces, double values[CPF_ROWS][CPF_KINDS]);
 
 /* ---- cpf_field_pay.c: payments of pairings ---- */
 

@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "cpf_field_inner.h"
+#include "cpf_threads.h"
 
-enum { FEATURES = CPF_REMOVAL_VARIABLES, MOST_OTHERS = 16384 };
+enum { FEATURES = CPF_REMOVAL_VARIABLES, MOST_OTHERS = 16384, OWN_GRAIN = 8 };
 
 #define STEP \
     0.01 /* step of finite differences; exact for payments that are linear in the weights, that is, except in pools */
@@ -31,24 +32,33 @@ void cpf_field_set_removal(const cpf_field *f, const float *shifts, cpf_removal 
     cpf_removal_set(removal, places[0], shifts, f->opponents);
 }
 
-/* Find the slopes of the values of rows. Return 0 if out of memory. */
-static int find_row_slopes(const cpf_field *f, const double *features, double *slopes) {
+/* A search for slopes: of the values of rows by ranges of features, and of joint points by ranges of boards. */
+typedef struct slope_search {
+    const cpf_field *f;
+    const double *features; /* [board][feature], in the order of the boards of the field */
+    cpf_field_slopes *slopes;
+    int64_t own_step; /* between two boards whose joint points are examined */
+    int64_t failed;   /* -1 if out of memory */
+} slope_search;
+
+static void find_row_slopes(void *context, int64_t begin, int64_t end) {
+    slope_search *search = context;
+    const cpf_field *f = search->f;
     double (*values)[CPF_ROWS][CPF_KINDS] = malloc(2 * sizeof *values), *weights = malloc((size_t)f->n * sizeof *weights);
-    const int ok = values && weights;
-    for (int j = 0; ok && j < FEATURES; j++) {
+    if (!values || !weights) cpf_atomic_min(&search->failed, -1);
+    for (int64_t j = begin; values && weights && j < end; j++) {
         for (int sign = 0; sign < 2; sign++) {
             const double step = sign ? STEP : -STEP;
-            for (int64_t i = 0; i < f->n; i++) weights[i] = 1 + step * features[i * FEATURES + j];
-            cpf_field_value_rows(f, weights, values[sign]);
+            for (int64_t i = 0; i < f->n; i++) weights[i] = 1 + step * search->features[i * FEATURES + j];
+            cpf_field_value_rows(f, weights, 0, values[sign]);
         }
         for (int row = 0; row < CPF_ROWS; row++)
             for (int s = 0; s < CPF_STRENGTHS; s++)
-                slopes[(row * CPF_STRENGTHS + s) * FEATURES + j] = (values[1][row][s] - values[0][row][s]) /
-                                                                   (2 * STEP * f->opponents);
+                search->slopes->row[(row * CPF_STRENGTHS + s) * FEATURES + j] = (values[1][row][s] - values[0][row][s]) /
+                                                                                (2 * STEP * f->opponents);
     }
     free(values);
     free(weights);
-    return ok;
 }
 
 /* The pairings of a board with the boards of the field. */
@@ -110,26 +120,27 @@ static double slope_of(const cpf_field *f, const sums *all, const slope_sums *sl
     return (points[1] - points[0]) / (2 * STEP * f->opponents);
 }
 
-static void find_joint_slopes(const cpf_field *f, const double *features, int64_t own_step, cpf_field_slopes *slopes) {
-    const int64_t step = (f->n + MOST_OTHERS - 1) / MOST_OTHERS;
-    const double share = (double)step / (double)f->n;
-    const int32_t royalties[CPF_ROWS] = {0};
-    const group other = {.doubles = -1};
-    pairings p = {.f = f, .needs_royalties = f->joint_needs_royalties};
-    for (int t = 0; t < f->ties; t++)
-        for (int triple = 0; triple < CPF_TRIPLES; triple++)
-            p.rest[t][triple] = cpf_field_pay_rows(f, royalties, -1, &other, triple, f->tie[t]);
-    for (int64_t i = 0; i < f->n; i++) f->sweeps_others[i] = 1;
-    if (f->has_sweep && f->opponents > 1) sample_sweeps_of_others(&p, step, slopes->own, own_step);
-    for (int64_t k = 0; k < slopes->own; k++) {
-        const cpf_board *mine = &f->boards[k * own_step];
+/* What the joint slopes of all boards have in common. */
+typedef struct joint_search {
+    slope_search *search;
+    pairings pairings;
+    int64_t step; /* between two boards of the field that are paired with a board */
+} joint_search;
+
+static void find_joint_slopes_of(void *context, int64_t begin, int64_t end) {
+    const joint_search *joint = context;
+    const cpf_field *f = joint->search->f;
+    const double *features = joint->search->features, share = (double)joint->step / (double)f->n;
+    cpf_field_slopes *slopes = joint->search->slopes;
+    for (int64_t k = begin; k < end; k++) {
+        const cpf_board *mine = &f->boards[k * joint->search->own_step];
         sums all = {0, 0, {0}, {0}};
         slope_sums by_feature;
         memset(&by_feature, 0, sizeof by_feature);
         for (int row = 0; row < CPF_ROWS; row++) slopes->strengths[k * CPF_ROWS + row] = (int16_t)mine->strengths[row];
-        for (int64_t i = 0; i < f->n; i += step)
+        for (int64_t i = 0; i < f->n; i += joint->step)
             for (int t = 0; t < f->ties; t++) {
-                const payment paid = pay(&p, mine, &f->boards[i], t);
+                const payment paid = pay(&joint->pairings, mine, &f->boards[i], t);
                 if (paid.paid == 0 && !paid.sweep) continue;
                 sums one = {0, 0, {0}, {0}};
                 cpf_field_add_payment(&one, &paid, t, f->count[t], share, share * f->sweeps_others[i]);
@@ -146,8 +157,24 @@ static void find_joint_slopes(const cpf_field *f, const double *features, int64_
     }
 }
 
+static void find_joint_slopes(slope_search *search, int threads) {
+    const cpf_field *f = search->f;
+    const int64_t own = search->slopes->own;
+    const int32_t royalties[CPF_ROWS] = {0};
+    const group other = {.doubles = -1};
+    joint_search joint = {.search = search, .step = (f->n + MOST_OTHERS - 1) / MOST_OTHERS};
+    joint.pairings.f = f;
+    joint.pairings.needs_royalties = f->joint_needs_royalties;
+    for (int t = 0; t < f->ties; t++)
+        for (int triple = 0; triple < CPF_TRIPLES; triple++)
+            joint.pairings.rest[t][triple] = cpf_field_pay_rows(f, royalties, -1, &other, triple, f->tie[t]);
+    for (int64_t i = 0; i < f->n; i++) f->sweeps_others[i] = 1;
+    if (f->has_sweep && f->opponents > 1) sample_sweeps_of_others(&joint.pairings, joint.step, own, search->own_step);
+    cpf_parallel(threads, find_joint_slopes_of, &joint, own, OWN_GRAIN);
+}
+
 int cpf_field_find_slopes(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t n,
-                          int opponents, const double *features, cpf_field_slopes *slopes) {
+                          int opponents, const double *features, cpf_field_slopes *slopes, int threads) {
     cpf_field *f = cpf_field_start(tables, rules, boards, n, opponents, 0);
     double *sorted = malloc((size_t)(n * FEATURES) * sizeof *sorted), *next = sorted;
     int ok = f && sorted;
@@ -157,11 +184,13 @@ int cpf_field_find_slopes(const cpf_settling_tables *tables, const cpf_rules *ru
                 memcpy(next, features + i * FEATURES, FEATURES * sizeof *next);
                 next += FEATURES;
             }
-    ok = ok && find_row_slopes(f, sorted, slopes->row);
     if (ok) {
-        const int64_t own_step = f->ordinary / slopes->own < 1 ? 1 : f->ordinary / slopes->own;
-        if (f->ordinary / own_step < slopes->own) slopes->own = f->ordinary / own_step;
-        if (slopes->own) find_joint_slopes(f, sorted, own_step, slopes);
+        slope_search search = {.f = f, .features = sorted, .slopes = slopes};
+        cpf_parallel(threads, find_row_slopes, &search, FEATURES, (FEATURES + threads - 1) / threads);
+        ok = !search.failed;
+        search.own_step = f->ordinary / slopes->own < 1 ? 1 : f->ordinary / slopes->own;
+        if (f->ordinary / search.own_step < slopes->own) slopes->own = f->ordinary / search.own_step;
+        if (ok && slopes->own) find_joint_slopes(&search, threads);
     }
     free(sorted);
     cpf_field_free(f);

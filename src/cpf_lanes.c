@@ -101,6 +101,8 @@ void cpf_lanes_start(cpf_lanes *x, const cpf_lanes_kernels *kernels, const cpf_a
         x->fine_front = next(&rest, threes * sizeof *x->fine_front);
         x->strongest_front = next(&rest, fives * sizeof *x->strongest_front);
         x->strongest_middle = next(&rest, fives * sizeof *x->strongest_middle);
+        x->paired =
+            x->strongest_front; /* these are set after the sweep, and have the bytes of two sets of five in all lanes */
         x->to_try = next(&rest, fives * sizeof *x->to_try);
         return;
     }

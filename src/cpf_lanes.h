@@ -33,8 +33,9 @@ typedef struct cpf_lanes {
     uint16_t *fine_back, *fine_middle, *fine_front; /* bounds; fine_front: the bound plus 1 */
     uint16_t *fine_best;                            /* like `best`, for splits that are legal if equal rows are legal */
     uint16_t fine_highest[CPF_MOST_LANES];          /* the highest of fine_best */
-    uint16_t *strongest_front, *strongest_middle;   /* for each back: strongest row of the splits that fine_best covers */
-    uint32_t *to_try;                               /* a list of backs for each lane, see try_all */
+    uint16_t *paired; /* rows of half of the lanes, while pairs of sets are swept; in the memory of strongest_* */
+    uint16_t *strongest_front, *strongest_middle; /* for each back: strongest row of the splits that fine_best covers */
+    uint32_t *to_try;                             /* a list of backs for each lane, see try_all */
 } cpf_lanes;
 
 /* A back, and the lanes, as bits, in which its level is the highest that reaches the target. */

@@ -233,29 +233,44 @@ TARGET static void KERNEL(bound_finely)(cpf_lanes *x) {
     }
 }
 
-/* Like sweep_pairs, by strengths and fine bounds, for the half of the lanes that begins at `half`. */
+#define PAIRED_FIVE (3 * HALF)  /* of a set of five in x->paired: strengths, bounds as middles, and best */
+#define PAIRED_THREE (2 * HALF) /* of a set of three: strengths and bounds */
+
+/* Like sweep_pairs, by strengths and fine bounds, for the half of the lanes that begins at `half`. All that a pair needs of
+ * a set is copied to one place, so that the sweep uses few pages and few cache lines. */
 TARGET static void KERNEL(sweep_pairs_finely)(cpf_lanes *x, int half) {
     const cpf_splits_of_13 *splits = &x->tables->splits;
-    const uint16_t *strengths = x->five + half, *front_strengths = x->three + half;
-    const uint16_t *middle_bound = x->fine_middle + half, *front_bound = x->fine_front + half;
-    uint16_t *const best = x->fine_best + half;
-    for (int five = 0; five < CPF_FIVES; five++) {
-        const uint16_t *others = splits->middle[five], *fronts = splits->front[five];
-        const int below = splits->below[five];
-        const VECTOR five_strength = load(strengths + five * LANES), bound = load(middle_bound + five * LANES);
+    uint16_t *const fives = x->paired, *const threes = fives + CPF_FIVES * PAIRED_FIVE;
+    for (int n = 0; n < CPF_FIVES; n++) {
+        store(fives + n * PAIRED_FIVE, load(x->five + n * LANES + half));
+        store(fives + n * PAIRED_FIVE + HALF, load(x->fine_middle + n * LANES + half));
+    }
+    for (int n = 0; n < CPF_THREES; n++) {
+        store(threes + n * PAIRED_THREE, load(x->three + n * LANES + half));
+        store(threes + n * PAIRED_THREE + HALF, load(x->fine_front + n * LANES + half));
+    }
+    for (int n = 0; n < CPF_FIVES; n++) {
+        const uint16_t *others = splits->middle[n], *fronts = splits->front[n];
+        const int below = splits->below[n];
+        uint16_t *const five = fives + n * PAIRED_FIVE;
+        const VECTOR five_strength = load(five), bound = load(five + HALF);
         VECTOR best_of_five = zero();
         for (int i = 0; i < below; i++) {
-            const int other = others[i] * LANES, front = fronts[i] * LANES;
-            const VECTOR other_strength = load(strengths + other), front_strength = load(front_strengths + front);
-            const VECTOR worth = load(front_bound + front), best_of_other = load(best + other);
-            best_of_five = higher_pairs_where(best_of_five, add_pairs(load(middle_bound + other), worth), other_strength,
+            uint16_t *const other = fives + others[i] * PAIRED_FIVE;
+            const uint16_t *const front = threes + fronts[i] * PAIRED_THREE;
+            const VECTOR other_strength = load(other), front_strength = load(front), worth = load(front + HALF);
+            best_of_five = higher_pairs_where(best_of_five, add_pairs(load(other + HALF), worth), other_strength,
                                               five_strength, front_strength, other_strength);
-            store(best + other, higher_pairs_where(best_of_other, add_pairs(bound, worth), five_strength, other_strength,
-                                                   front_strength, five_strength));
+            store(other + 2 * HALF, higher_pairs_where(load(other + 2 * HALF), add_pairs(bound, worth), five_strength,
+                                                       other_strength, front_strength, five_strength));
         }
-        store(best + five * LANES, best_of_five);
+        store(five + 2 * HALF, best_of_five);
     }
+    for (int n = 0; n < CPF_FIVES; n++) store(x->fine_best + n * LANES + half, load(fives + n * PAIRED_FIVE + 2 * HALF));
 }
+
+#undef PAIRED_FIVE
+#undef PAIRED_THREE
 
 /* Like sweep_pairs_finely, for lowball middles. */
 TARGET static void KERNEL(sweep_lowball_finely)(cpf_lanes *x, int half) {

@@ -28,4 +28,4 @@ cdef extern from "cpf_field.h" nogil:
     void cpf_field_set_removal(const cpf_field *field, const float *shifts, cpf_removal *removal)
     void cpf_field_find_places(const cpf_field *field, uint16_t (*places)[CPF_STRENGTHS])
     int cpf_field_find_slopes(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t n,
-                              int opponents, const double *features, cpf_field_slopes *slopes)
+                              int opponents, const double *features, cpf_field_slopes *slopes, int threads)

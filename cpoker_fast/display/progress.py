@@ -5,17 +5,20 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from time import monotonic
 from typing import Any
 
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.system.extras import needs_extra
 
-__all__ = ["Progress", "reporter"]
+__all__ = ["Progress", "late_reporter", "reporter"]
 
 Progress = Callable[[int, int], object]
 """A function that is called with the number of finished items and the number of all items."""
+
+_PATIENCE = 1.0  # seconds
 
 
 def reporter(stack: ExitStack, progress: bool | Progress, description: str, error: type[CpokerError]) -> Progress:
@@ -50,6 +53,28 @@ def reporter(stack: ExitStack, progress: bool | Progress, description: str, erro
         bar.update(completed - bar.n)
         if completed == total:
             bar.refresh()
+
+    return move
+
+
+def late_reporter(stack: ExitStack, description: str) -> Progress:
+    """Return a function to call with the progress of work that nobody asked for, such as filling a cache.
+
+    In a notebook or another interactive session, it shows a bar if the work takes longer than a second. Scripts get no bar,
+    and neither do sessions without tqdm.
+    """
+    if not hasattr(sys, "ps1"):
+        return _show_nothing
+    start, is_late = monotonic(), False
+    shown: Progress = _show_nothing
+
+    def move(completed: int, total: int) -> None:
+        nonlocal shown, is_late
+        if not is_late and completed < total and monotonic() - start > _PATIENCE:
+            is_late = True
+            with suppress(CpokerError):
+                shown = reporter(stack, True, description, CpokerError)
+        shown(completed, total)
 
     return move
 

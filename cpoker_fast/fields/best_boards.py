@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +15,7 @@ from cpoker_fast.board_arrays import Placements, array_of_boards, has_no_board
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet, cards_at, format_card
 from cpoker_fast.dealing import deal_many
+from cpoker_fast.display.progress import late_reporter
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError, CardError, FieldError
@@ -46,8 +48,17 @@ def field_of(rules: Rules, field: Field | None) -> Field:
 
 
 def _equilibrium_of(rules: Rules) -> Field:
-    """Return `Field.equilibrium` of the rules with default arguments. It is cached, so its file is read only once."""
-    return cached_for_process("equilibrium", rules, lambda: Field.equilibrium(rules))
+    """Return `Field.equilibrium` of the rules with default arguments. It is cached, so its file is read only once.
+
+    All CPUs compute it, since everything else waits for it, and they change nothing in the result.
+    """
+
+    def make() -> Field:
+        with ExitStack() as stack:
+            progress = late_reporter(stack, f"equilibrium of {rules.name}, which is then cached")
+            return Field.equilibrium(rules, threads=0, progress=progress)
+
+    return cached_for_process("equilibrium", rules, make)
 
 
 def arrange(
@@ -74,7 +85,8 @@ def arrange(
         Rules, or the name of a preset.
     field : Field, optional
         Boards of the opponents; by default the equilibrium of the rules (`Field.equilibrium`). The package has the
-        equilibria of presets. Other equilibria are computed once, in a few seconds, and stored in the user's cache folder.
+        equilibria of presets. Other equilibria are computed once, on all CPUs in a few seconds, and stored in the user's
+        cache folder; in interactive sessions, a bar shows the progress.
     opponents : int
         Number of opponents, 1 to 3.
     has_button : bool

@@ -19,7 +19,7 @@ from cpoker_fast.dealing import Seed, deal_many, generator_of
 from cpoker_fast.display.progress import Progress, reporter
 from cpoker_fast.errors import FieldError
 from cpoker_fast.fields.package_equilibria import read_shipped
-from cpoker_fast.fields.removal import card_removal
+from cpoker_fast.fields.removal import card_removal, removal_rounds
 from cpoker_fast.fields.responses import best_responses
 from cpoker_fast.fields.sample import MOST_BOARDS, BoardSample, pairings_of
 from cpoker_fast.rulebook import NaturalTies, RowTies, Rules
@@ -98,13 +98,15 @@ def _compute(
     cls: type[S], rules: Rules, size: int, rounds: int, seed: Seed, opponents: int, threads: int, progress: bool | Progress
 ) -> S:
     play = _FictitiousPlay(rules, size, opponents, generator_of(None, seed), threads)
+    all_rounds = rounds + removal_rounds(rules)
     with ExitStack() as stack:
         report = reporter(stack, progress, f"equilibrium of {rules.name}", FieldError)
         for index in range(rounds):
-            report(index, rounds)
+            report(index, all_rounds)
             play.mix_in(3 / (index + 3))  # the final weight of a round is nearly proportional to the square of its number
-        report(rounds, rounds)
-    exploitability, error = play.exploitability()
+        exploitability, error = play.exploitability()
+        report(rounds, all_rounds)
+        removal = card_removal(play.field, opponents, threads, lambda finished: report(rounds + finished, all_rounds))
     return cls(
         rules,
         play.boards,
@@ -112,7 +114,7 @@ def _compute(
         exploitability=exploitability,
         error=error,
         made_by=_call(rules, size=size, rounds=rounds, seed=seed, opponents=opponents),
-        removal=card_removal(play.field, opponents, threads),
+        removal=removal,
     )
 
 

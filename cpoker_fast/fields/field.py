@@ -161,8 +161,8 @@ class Field(BoardSample):
         threads : int
             Number of threads; 0 for as many as this process has CPUs.
         progress : bool or function
-            Whether to show a progress bar, or a function that is called with the number of
-            finished rounds and the number of all rounds.
+            Whether to show a progress bar, or a function that is called with the number of finished rounds and the number
+            of all rounds: those of fictitious play, and then 16 of card removal, unless the rules have a single winner.
 
         Raises
         ------

@@ -19,16 +19,18 @@ fresh hands to the field and the coefficients so far.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from cpoker_fast._fields import REMOVAL_SHAPE, REMOVAL_STEPS, places_of, slopes_of_boards
+from cpoker_fast._fields import REMOVAL_SHAPE, REMOVAL_STEPS, places_of, points_of_boards, slopes_of_boards
+from cpoker_fast._objectives import objective_of_field
 from cpoker_fast.board_arrays import Placements, has_no_board
 from cpoker_fast.boards import ROWS
 from cpoker_fast.dealing import deal_many
-from cpoker_fast.fields.responses import best_responses
-from cpoker_fast.fields.sample import MOST_BOARDS, BoardSample, opposition_of, pairings_of
+from cpoker_fast.fields.responses import responses_to
+from cpoker_fast.fields.sample import MOST_BOARDS, BoardSample, Opposition, opposition_of, pairings_of
 from cpoker_fast.rulebook.compiling import compiled
 from cpoker_fast.settling.declarations import declaration_codes
 from cpoker_fast.settling.many_boards import board_strengths, fouls_many
@@ -36,7 +38,9 @@ from cpoker_fast.settling.many_boards import board_strengths, fouls_many
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["card_removal"]
+    from cpoker_fast.rulebook import Rules
+
+__all__ = ["card_removal", "removal_rounds"]
 
 _HANDS = 2  # of a round, for each board of the field
 _LEAST_HANDS = 2048
@@ -50,8 +54,9 @@ _PRIOR = 1e-4  # share of a knot's weight that is added to each, for a value of 
 
 def _counts(hands: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the numbers of cards of each rank and of each suit."""
-    ranks = (hands[:, :, None] // 4 == np.arange(13, dtype=np.uint8)).sum(axis=1)
-    suits = (hands[:, :, None] % 4 == np.arange(4, dtype=np.uint8)).sum(axis=1)
+    n, numbers = len(hands), np.arange(len(hands))[:, None]
+    ranks = np.bincount((hands // 4 + 13 * numbers).ravel(), minlength=13 * n).reshape(n, 13)
+    suits = np.bincount((hands % 4 + 4 * numbers).ravel(), minlength=4 * n).reshape(n, 4)
     return ranks, suits
 
 
@@ -113,34 +118,48 @@ def _fit(items: _Shares, size: int, weights: NDArray[np.float64], values: NDArra
     return _solved(matrix + np.eye(size) * (_PRIOR * weights.sum() / _KNOTS), np.stack(right, axis=1))
 
 
-def card_removal(field: BoardSample, opponents: int, threads: int = 1) -> NDArray[np.float16] | None:
+def removal_rounds(rules: Rules) -> int:
+    """Return the number of rounds of `card_removal`: 0 for rules with a single winner, where they would take minutes."""
+    return 0 if rules.has_single_winner else _ROUNDS
+
+
+def card_removal(
+    field: BoardSample, opponents: int, threads: int, report: Callable[[int], object]
+) -> NDArray[np.float16] | None:
     """Return the coefficients of card removal for one opponent of a field: float16[3, features, knots].
 
-    Return None for rules with a single winner: there, they would take minutes.
+    `report` is called with the number of finished rounds. If there are no rounds (`removal_rounds`), return None.
     """
-    if field.rules.has_single_winner:
+    if not removal_rounds(field.rules):
         return None
     if field.rules.has_home_run:  # home runs are too rare for these samples, so slopes against one opponent are better
         opponents = 1
     removal, average, largest = None, np.zeros(REMOVAL_SHAPE), np.finfo(np.float16).max
-    places = places_of(opposition_of(field, opponents, has_button=False, own_cards=False).core)
+    core = opposition_of(field, opponents, has_button=False, own_cards=False).core
+    places = places_of(core)
     number_of_hands = min(max(_HANDS * len(field), _LEAST_HANDS), MOST_BOARDS)
     for number in range(_ROUNDS):
         hands = deal_many(number_of_hands // 4, 4, 13, seed=number).reshape(-1, 13)
-        corrected = BoardSample(field.rules, field.boards, declare=field.declare, removal=removal)
-        played = best_responses(hands, corrected, opponents, threads=threads)
+        corrected = Opposition(core, objective_of_field(core, None if removal is None else removal.astype("float32")))
+        played = responses_to(hands, corrected, threads=threads)
         if number % 2 == 0:  # they change less than the constants, and take longer
-            slopes = _slopes(field, hands, played, opponents, places)
-        constants = _constants(field, played, opponents, places)
+            slopes = _slopes(field, hands, played, opponents, places, threads)
+        constants = _constants(field, played, opponents, places, threads)
         # Falling weights, since opponents overreact to coefficients that are new, and chance averages out.
         weight = 2 / (number + 3) if number else 1.0
         average += weight * (np.concatenate([slopes, constants[:, None]], axis=1) - average)
         removal = np.clip(average, -largest, largest).astype(np.float16)
+        report(number + 1)
     return removal
 
 
 def _slopes(
-    field: BoardSample, hands: NDArray[np.uint8], played: Placements, opponents: int, places: NDArray[np.uint16]
+    field: BoardSample,
+    hands: NDArray[np.uint8],
+    played: Placements,
+    opponents: int,
+    places: NDArray[np.uint16],
+    threads: int,
 ) -> NDArray[np.float64]:
     """Return the slopes of points: the coefficients of all features but the last, float64[3, features, knots].
 
@@ -154,7 +173,8 @@ def _slopes(
     expected = _expected_features(*counts)
     expected = np.ascontiguousarray(expected - expected.mean(axis=0))
     codes = declaration_codes(played.declare)
-    rows, strengths, joint = slopes_of_boards(compiled(field.rules), played.boards, codes, expected, opponents, _OWN_BOARDS)
+    core = compiled(field.rules)
+    rows, strengths, joint = slopes_of_boards(core, played.boards, codes, expected, opponents, _OWN_BOARDS, threads)
     fitted = []
     for at, slopes in zip(places, rows, strict=True):
         boards = np.diff(at.astype(float), prepend=0)  # about as many of the field are between a place and the one before
@@ -176,13 +196,15 @@ def _fit_boards(
     return _fit(items, len(ROWS) * _KNOTS, np.ones(len(knots)), values).reshape(len(ROWS), _KNOTS, -1)
 
 
-def _constants(field: BoardSample, played: Placements, opponents: int, places: NDArray[np.uint16]) -> NDArray[np.float64]:
+def _constants(
+    field: BoardSample, played: Placements, opponents: int, places: NDArray[np.uint16], threads: int
+) -> NDArray[np.float64]:
     """Return the values at knots whose sums are closest to the points against played boards minus those against a field."""
     sample = BoardSample(field.rules, played.boards, declare=played.declare)
     boards = played.boards[~has_no_board(played.boards) & ~played.declare][:_COMPARED_BOARDS]
     boards = boards[~fouls_many(boards, field.rules)]
-    against_played, against_field = (
-        part.points(boards, declare=False, opponents=opponents, own_cards=False) for part in (sample, field)
-    )
+    codes = declaration_codes(np.zeros(len(boards), bool))
+    cores = (opposition_of(part, opponents, has_button=False, own_cards=False).core for part in (sample, field))
+    against_played, against_field = (points_of_boards(core, boards, codes, threads) for core in cores)
     gains = (against_played - against_field)[:, None] / pairings_of(field.rules, opponents)
     return _fit_boards(places, board_strengths(boards, field.rules), gains)[:, :, 0]

@@ -49,7 +49,7 @@ BOTS: Final[Mapping[str, BotMaker]] = MappingProxyType({
     "swift": BotMaker(partial(CoreBot, "swift"), _have_networks),
     "royalties": BotMaker(MostRoyalties, MostRoyalties.plays),
     "balanced": BotMaker(Balanced, Balanced.plays),
-    "expert": BotMaker(Expert, options=("field", "seconds", "rollouts", "book")),
+    "expert": BotMaker(Expert, options=("field", "seconds", "rollouts", "book", "threads")),
 })  # fmt: skip
 """Makers of the bots by name, the weakest first for each kind of rules."""
 
@@ -75,6 +75,7 @@ def bot(
     seconds: float | None = None,
     rollouts: int | None = None,
     book: bool | None = None,
+    threads: int | None = None,
 ) -> NamedBot:
     """Return a bot of the package, or a bot that is an engine.
 
@@ -106,6 +107,11 @@ def bot(
         of all hands on the first street of pineapple, and of rules that are dealt and scored like it, for the first of two
         players to act, if nobody is in Fantasyland. `seconds` and `rollouts` do not change this; see
         :doc:`/background/openface`.
+    threads : int, optional
+        For 'expert': number of threads of a call of `place` or `place_many`, by default 1; 0 for as many as the process has
+        CPUs. Without `seconds`, the placements are the same with any number. Closed games share the hands of `place_many`
+        among the threads, open-face games the rollouts of each position. `simulate` plays on several threads by itself
+        (`workers`), which is faster.
 
     Raises
     ------
@@ -115,6 +121,8 @@ def bot(
         If `field` is not a Field.
     AnalysisError
         If `seconds` or `rollouts` is invalid, or both are given.
+    ArrayError
+        If `threads` is invalid.
 
     Examples
     --------
@@ -128,7 +136,7 @@ def bot(
     >>> print(bot("careful").place(position, np.random.default_rng(1)))
     7c / Kc 2h / As Ad
     """
-    options = {"field": field, "seconds": seconds, "rollouts": rollouts, "book": book}
+    options = {"field": field, "seconds": seconds, "rollouts": rollouts, "book": book, "threads": threads}
     options = {option: value for option, value in options.items() if value is not None}
     if (command := command_of(name)) is not None:
         maker = BotMaker(partial(EngineBot, command))

@@ -89,7 +89,8 @@ class OpponentBoards:
         unseen = np.full(n, position.seen.mask, np.uint64)
         if cards := position.fantasyland[seat]:
             hands = deal_unseen(unseen, cards, rng)
-            return fouls_where_none(best_fantasyland_many(hands, position.rules, self.worths).boards, hands[:, :13])
+            best = best_fantasyland_many(hands, position.rules, self.worths, threads=threads)
+            return fouls_where_none(best.boards, hands[:, :13])
         discarded = self._discards_before(self.street_of(seat))
         discards = masks_of_cards(deal_unseen(unseen, discarded, rng)) if discarded else np.zeros(n, np.uint64)
         return self._play_on(seat, discards, unseen | discards, rng, threads)

@@ -220,7 +220,7 @@ class Rollouts:
         if self.is_last_street:
             if len(self.placements) <= _MOST_SETTLED:
                 return np.zeros(len(self.placements))
-            return self._settle(self._all_indices, self.opponent_boards.sample(4, rng, 1))
+            return self._settle(self._all_indices, self.opponent_boards.sample(4, rng, self.threads))
         if (payoffs := self.opponent_boards.payoffs) is not None:
             return self._roll_out(self._all_indices, payoffs, _FIRST_ROLLOUTS_BY_HEURISTIC, rng) * self.opponents
         estimates = values(self.plan, self.rows, np.full(len(self.rows), self.seen), self.threads)
@@ -363,11 +363,13 @@ def exact_points(position: Position, worths: Mapping[int, float]) -> Sequence[Pl
     return result.placements if result.is_exact and len(result.against) == position.players - 1 else None
 
 
-def best_placement(position: Position, seconds: float | None, rollouts: int | None, seed: Seed) -> Placement:
+def best_placement(
+    position: Position, seconds: float | None, rollouts: int | None, seed: Seed, threads: int = 1
+) -> Placement:
     """Return the best placement of `analyze`, sooner than `analyze` describes all of them; the arguments are valid."""
     points = assumed_worths(position.rules, position.players)
     exact = exact_points(position, points)
     if exact is not None:
         return exact[0]
-    comparison = Rollouts(position, points, 1, Budget.of(seconds, rollouts))
+    comparison = Rollouts(position, points, threads, Budget.of(seconds, rollouts))
     return comparison.placements[comparison.run(sequence_of(seed), TOLERANCE).best]

@@ -1,7 +1,9 @@
 """Progress bars: on standard error of a terminal, below the cell of a notebook, and as a user's function."""
 
 import io
+import os
 import re
+import subprocess
 import sys
 import threading
 
@@ -73,3 +75,36 @@ def test_a_notebook_shows_a_bar_that_stays():
     assert "Warning" not in text  # about widgets
     (output,) = called
     assert output.data["text/plain"] == "(100, 100)"
+
+
+# ---- progress of work that nobody asked for ----
+
+SESSION = """
+import dataclasses, io, re, sys
+import cpoker_fast as cp
+from cpoker_fast.display import progress
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+sys.stderr = Terminal()
+progress._PATIENCE = 0.0
+{first}
+cp.arrange("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c", dataclasses.replace(cp.rules("simple"), name="ours", foul=5))
+print(re.findall(r"equilibrium of ours, which is then cached: +\\d+%", sys.stderr.getvalue()) != [])
+"""
+
+
+@pytest.mark.parametrize(("first", "shows"), [
+    ("sys.ps1 = '>>> '", True),
+    ("", False),
+    ("sys.ps1, progress._PATIENCE = '>>> ', 1e9", False),
+    ("sys.ps1, sys.modules['tqdm.auto'] = '>>> ', None", False),
+], ids=["interactive", "script", "quick", "without tqdm"])  # fmt: skip
+def test_interactive_sessions_show_the_progress_of_a_first_equilibrium(tmp_path, first, shows):
+    environment = {**os.environ, "CPOKER_FAST_CACHE": str(tmp_path)}
+    code = [sys.executable, "-P", "-c", SESSION.format(first=first)]
+    output = subprocess.run(code, env=environment, capture_output=True, text=True, check=True).stdout
+    assert output == f"{shows}\n"
+    assert len(list(tmp_path.iterdir())) == 1

@@ -289,7 +289,8 @@ def openface_positions():
 def openface_tools():
     """Return calls of exact tools of open-face games."""
     return {
-        **members(cp, bot={"name": "expert", "field": FIELD, "seconds": None, "rollouts": 4, "book": True}),
+        **members(cp, bot={"name": "expert", "field": FIELD, "seconds": None, "rollouts": 4, "book": True,
+                            "threads": 1}),
         **members(cp.game, "game.", last_street={"position": LAST_STREET, "fantasyland_worth": {14: 2.0}},
                   outs={"position": LAST_STREET, "row": "back"}),
         **members(cp.studies, "studies.", worth={"rules": "pineapple", "players": 2}, measure_worth={

@@ -82,7 +82,7 @@ static void check_slopes(const cpf_rules *by, const cpf_board *boards, int64_t n
     cpf_field_slopes slopes = {malloc(CPF_ROWS * SLOPES * sizeof(double)), OWN, malloc(OWN * CPF_ROWS * sizeof(int16_t)),
                                malloc(OWN * CPF_REMOVAL_VARIABLES * sizeof(double))};
     for (int64_t i = 0; i < n * CPF_REMOVAL_VARIABLES; i++) features[i] = (double)(next_random() % 1000) / 500 - 1;
-    CHECK(cpf_field_find_slopes(&settling, by, boards, n, opponents, features, &slopes));
+    CHECK(cpf_field_find_slopes(&settling, by, boards, n, opponents, features, &slopes, 2));
     CHECK(slopes.own >= 0 && slopes.own <= OWN);
     for (int i = 0; i < CPF_ROWS * SLOPES; i += 97) CHECK(slopes.row[i] > -1e4 && slopes.row[i] < 1e4);
     for (int i = 0; i < slopes.own * CPF_REMOVAL_VARIABLES; i++) CHECK(slopes.joint[i] > -1e4 && slopes.joint[i] < 1e4);

@@ -15,8 +15,9 @@ from one_street import on_one_street
 
 import cpoker_fast as cp
 from cpoker_fast import errors
+from cpoker_fast.game import Position
 from cpoker_fast.game.positions import Positions
-from cpoker_fast.players.preparing import prepared
+from cpoker_fast.players.preparing import are_alike, prepared
 from cpoker_fast.players.referee import Referee
 from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.thinking.networks import has_networks
@@ -106,7 +107,48 @@ def test_the_expert_with_the_button_on_some_seats():
         assert decision.board == cp.arrange(position.hand, rules, opponents=1, has_button=has_button).board
 
 
+def test_the_expert_places_alike_with_any_number_of_threads():
+    """Of closed games, the first street, later streets, last streets and Fantasylands."""
+    one, two, every = (cp.bot("expert", threads=threads) for threads in (1, 2, 0))
+    positions = Positions.of_hands(hands_of(600), cp.rules("pagat"), seat=0, button=1)
+    expected = one.place_many(positions, RNG(1))
+    for player in (two, every):
+        placements = player.place_many(positions, RNG(1))
+        for name in ("boards", "declare", "points"):
+            np.testing.assert_array_equal(getattr(placements, name), getattr(expected, name))
+    for name in ("pineapple", "russian"):
+        one, two = (cp.bot("expert", rollouts=96, book=False, threads=threads) for threads in (1, 2))
+        positions = positions_of_a_deal(name)
+        assert [one.place(p, RNG(1)) for p in positions] == [two.place(p, RNG(1)) for p in positions]
+        for street in {p.street for p in positions}:
+            of_street = [p for p in positions if p.street == street]
+            assert one.place_many(of_street, RNG(1)) == two.place_many(of_street, RNG(1))
+    in_fantasyland = Position(
+        "pineapple", seat=0, button=1, street=0, boards=["- / - / -"] * 2, fantasyland=(14, 0),
+        hand="As Ks Qh Js 9s 8d 8h 5c 5h 3d 3h 2c 7h 7d",
+    )  # fmt: skip
+    assert one.place(in_fantasyland, RNG(1)) == two.place(in_fantasyland, RNG(1))
+    assert one.identity() == two.identity()
+    assert are_alike([prepared(player, cp.rules("pineapple"), 2) for player in (one, two)])
+
+
+def positions_of_a_deal(name):
+    """Return the positions of a deal for two careful players."""
+    deal, positions = cp.Deal(name, 2, seed=3), []
+    while not deal.is_over:
+        positions.append(deal.position())
+        deal.place(cp.bot("careful").place(positions[-1], RNG(1)))
+    return positions
+
+
 def test_bots_by_name():
+    assert repr(cp.bot("expert", threads=2)) == "bot('expert', threads=2)"
+    assert repr(prepared(cp.bot("expert", threads=2), cp.rules("pineapple"), 2)) == "bot('expert', rollouts=200, threads=2)"
+    with pytest.raises(errors.BotError, match="the bot 'random' takes no threads: expected threads for 'expert' only"):
+        cp.bot("random", threads=1)
+    for threads in (-1, 257, "2", 1.0):
+        with pytest.raises(errors.ArrayError, match=r"threads: expected an int from 0 \(all CPUs\) to 256"):
+            cp.bot("expert", threads=threads)
     assert repr(cp.bot("expert")) == "bot('expert')"
     assert pickle.loads(pickle.dumps(cp.bot("balanced"))).name == "balanced"
     expected = f"{', '.join(map(repr, cp.bots()))}, 'exec:COMMAND', or your own function or object"

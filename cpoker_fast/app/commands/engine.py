@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import click
 
@@ -35,7 +36,7 @@ def _check_usage(name: str | None, command: str | None) -> None:
         both = "" if name is None else ", not both"
         raise click.UsageError(f"give the name of a bot, or --check COMMAND{both}")
     is_check = command is not None
-    for option in ("seconds", "rollouts", "against") if is_check else ("rules", "only", "as_json"):
+    for option in ("seconds", "rollouts", "against", "threads") if is_check else ("rules", "only", "as_json"):
         if is_typed(option):
             flag = "--json" if option == "as_json" else f"--{option}"
             raise click.UsageError(f"{flag} is not an option of {'--check' if is_check else 'a bot: it belongs to --check'}")
@@ -50,6 +51,9 @@ def _check_usage(name: str | None, command: str | None) -> None:
     f"rounded up to {ROLLOUTS_ROUNDED}.  [default: 200]",
 )  # fmt: skip
 @click.option("--against", metavar="FIELD", help="File of a field that expert plays against in closed games.")
+@click.option(
+    "--threads", type=click.IntRange(0, 256), show_default="1", help="Number of threads of expert; 0 for one per CPU."
+)
 @click.option("--check", "command", metavar="COMMAND", help="Start this engine, and check it against the protocol.")
 @click.option(
     "--rules", multiple=True, callback=_read_each, metavar="NAME|FILE", shell_complete=complete_rules,
@@ -62,6 +66,7 @@ def engine(
     seconds: float | None,
     rollouts: int | None,
     against: str | None,
+    threads: int | None,
     command: str | None,
     rules: list[Rules],
     only: str,
@@ -82,7 +87,7 @@ def engine(
     """  # noqa: D301
     _check_usage(name, command)
     if name is not None:
-        _play(name, seconds, rollouts, against)
+        _play(name, against, seconds=seconds, rollouts=rollouts, threads=threads)
     elif command is not None:
         from cpoker_fast.app.engine.report import report
         from cpoker_fast.engines.engine import arguments_of
@@ -98,24 +103,26 @@ def engine(
 engine.help = (engine.help or "").replace("{bots}", bots_in_words(with_engines=False))
 
 
-def _play(name: str, seconds: float | None, rollouts: int | None, against: str | None) -> None:
+def _play(name: str, against: str | None, **options: Any) -> None:
     """Serve a bot until the host ends it."""
     if sys.stdin is None:  # closed: the end of the input
         return
     is_terminal = sys.stdin.isatty()
     with streams_of_messages() as (requests, replies):
-        served = _served_bot(name, seconds, rollouts, against)
+        served = _served_bot(name, against, **options)
         if is_terminal:
             click.echo(f"Engine {served.name}: waiting for messages of a host program; Ctrl-C ends it.", err=True)
         serve(served, requests, replies)
 
 
-_FLAGS = {"field": "--against", "seconds": "--seconds", "rollouts": "--rollouts"}
+_FLAGS = {"field": "--against", "seconds": "--seconds", "rollouts": "--rollouts", "threads": "--threads"}
 
 
-def _served_bot(text: str, seconds: float | None, rollouts: int | None, against: str | None) -> ServedBot:
+def _served_bot(
+    text: str, against: str | None, *, seconds: float | None, rollouts: int | None, threads: int | None
+) -> ServedBot:
     """Return the bot with a name, or ``module:function``, with its options; raise BadInput, which names the option."""
-    options = {"field": against, "seconds": seconds, "rollouts": rollouts}
+    options = {"field": against, "seconds": seconds, "rollouts": rollouts, "threads": threads}
     for option in [option for option, value in options.items() if value is not None]:
         takers = [other for other in BOTS if option in BOTS[other].options]
         if text not in takers:
@@ -130,7 +137,8 @@ def _served_bot(text: str, seconds: float | None, rollouts: int | None, against:
         if text not in BOTS:
             raise BadInput(f"{quoted_value(text)}: unknown bot: {did_you_mean(text, BOTS)}, or module:function of your own")
         field = None if against is None else read_field_file(against)
-        whole_hands, others = bot(text, field), bot(text, seconds=seconds, rollouts=rollouts)  # expert has other options
+        whole_hands = bot(text, field, threads=threads)
+        others = bot(text, seconds=seconds, rollouts=rollouts, threads=threads)  # expert has other options there
     except CpokerError as error:
         raise BadInput(error) from None
     details = {"version": __version__, "author": "cpoker_fast"}

@@ -152,6 +152,6 @@ def equilibrium_with_progress(rules: Rules) -> Field:
     from cpoker_fast.fields import Field
 
     try:
-        return Field.equilibrium(rules, progress=is_watched())
+        return Field.equilibrium(rules, threads=0, progress=is_watched())
     except CpokerError as error:
         raise BadInput(error) from None

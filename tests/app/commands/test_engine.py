@@ -134,7 +134,7 @@ def test_options_of_expert(tmp_path):
     hands = cp.deal_many(50, 2, seed=1)
     field, path = cp.fields.Field("pagat", cp.best_royalties_many(hands[:, 1], "pagat")), tmp_path / "field.npz"
     field.save(path)
-    options = ["--rollouts", "20", "--against", str(path)]
+    options = ["--rollouts", "20", "--against", str(path), "--threads", "2"]
     messages = match(), whole_hands(hands[:, 0].tolist()), match("pineapple"), PLACE
     _, boards, _, placements = talk(*messages, bot="expert", options=options)
     decisions = [cp.arrange_many(hands[:, 0], "pagat", field, opponents=1, has_button=True) for field in (field, None)]
@@ -451,10 +451,13 @@ CHECK = "--check ./engine"
         ("mine:bot --rollouts 5", "--rollouts is an option of expert, not of mine:bot"),
         ("expert --against nowhere.npz", "nowhere.npz: No such file or directory"),
         ("expert --rollouts 0", "--rollouts 0: expected an int from 1"),
+        ("careful --threads 2", "--threads is an option of expert, not of careful"),
+        ("expert --threads 257", "257 is not in the range 0<=x<=256"),
         ("expert --seconds 1 --rollouts 5", "expected seconds or rollouts, not both"),
         ("swift --json", "--json is not an option of a bot: it belongs to --check"),
         ("swift --rules pagat", "--rules is not an option of a bot: it belongs to --check"),
         (f"{CHECK} --seconds 1", "--seconds is not an option of --check"),
+        (f"{CHECK} --threads 1", "--threads is not an option of --check"),
         (f"{CHECK} --rules x", "unknown rules 'x'"),
         (f"{CHECK} --only zzz", "--only zzz: no check has this text in its title"),
         ("--check '", 'bad command "\'": No closing quotation'),
