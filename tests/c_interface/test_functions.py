@@ -390,7 +390,7 @@ def test_threads_share_the_functions():
 
 
 def test_rules_have_one_number_with_threads():
-    rules = [dataclasses.replace(cp.rules("simple"), name=f"threads {i}") for i in range(20)]
+    rules = [dataclasses.replace(cp.rules("simple"), scoop_bonus=100 + i) for i in range(20)]
     with ThreadPoolExecutor(4) as pool:
         numbers = list(pool.map(c_interface.rules_number, rules * 8))
     assert numbers == numbers[:20] * 8

@@ -100,7 +100,7 @@ def test_the_reference_lists_every_public_name():
     summaries = [content for text in PAGES.values() for kind, content in blocks(text) if ".. autosummary::" in content]
     listed = [name for text in summaries for name in re.findall(r"(?m)^   ([\w.]+)$", text)]
     public = {}
-    for namespace in ("", *namespaces(), "learning"):
+    for namespace in ("", *namespaces(), "c_interface", "learning"):
         module = importlib.import_module(f"cpoker_fast.{namespace}".rstrip("."))
         for name in module.__all__:
             value = getattr(module, name)

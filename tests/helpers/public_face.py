@@ -196,7 +196,7 @@ def rules_and_settling(folder):
                 "seconds": None, "rollouts": None, "worths": None, "tolerance": None},
             analyze_many={
                 "hands": HANDS, **RULES, "boards": HANDS, "declare": False, "opponents": 1, "has_button": False,
-                "field": FIELD, "samples": 4096, "tables": 2, "seed": 1, "threads": 1},
+                "field": FIELD, "samples": 4096, "tables": 100, "seed": 1, "threads": 1},
             settle={"boards": [HIGH, LOW, FOUR_MORE], "rules": "pool", **STAKES, "stacks": [9, 9], "unit": 1,
                     "owners": [0, 0, 1], "carried": (0, 0, 3)},
             settle_many={"boards": BOARDS, **RULES, **STAKES, "out": out((1, 2), "int32"), **MANY},
@@ -231,14 +231,15 @@ def ranking_and_dealing():
     rows, one, several = {"cards": HANDS[:, :5].copy(), "out": out(2, "uint16"), **MANY}, {"strength": 5}, {"strengths": [5]}
     return {
         **members(
-            cp.ranking, categories={**several, **WHEEL}, cpu_features={}, describe_lowball=one, lowball_strengths=rows,
+            cp.ranking, best_five={"cards": HANDS, "threads": 1, **WHEEL}, categories={**several, **WHEEL},
+            cpu_features={}, describe_lowball=one, lowball_strengths=rows,
             describe_lowball_many=several, describe_many={**several, **WHEEL}, lowball_categories=several,
             lowball_ranks_of=several, ranks_of={**several, **WHEEL}),
         **members(
             cp, category={**one, **WHEEL}, deal=DEALS, deal_many={"n": 2, **DEALS, "out": out((2, 2, 13))},
             describe={**one, **WHEEL}, format_card={"card": 5, "symbols": True}, lowball_strength=FIVE_CARDS,
             naturals={"hand": HAND, "patterns": ["dragon"]}, parse_card={"text": "As"}, parse_cards={"cards": "As"},
-            strength={**FIVE_CARDS, **WHEEL}, strengths={**rows, **WHEEL}),
+            strength={**FIVE_CARDS, "sixth": 20, "seventh": 24, **WHEEL}, strengths={**rows, **WHEEL}),
         **members(
             cp.settling, count_hands={"pattern": "dragon"},
             natural_board={"hand": HAND, "pattern": "three flushes", **WHEEL},

@@ -143,15 +143,28 @@ def best_time(run: Callable[[], object], repeat: int) -> float:
     return best
 
 
+_SECONDS, _TRIAL = 2.0, 100
+"""Seconds that single calls may take, and number of hands by which that is estimated."""
+
+
+def _number_in_time(evaluator: Evaluator, hands: Hands) -> int:
+    """Return the number of hands, at least a hundred, that an evaluator of single hands ranks in two seconds."""
+    trial = hands[:_TRIAL]
+    values_of(evaluator, trial)
+    return max(_TRIAL, int(_SECONDS * len(trial) / best_time(evaluator.prepare(trial), 3)))
+
+
 def measure(evaluators: Iterable[Evaluator], hands: Hands, *, single: int, repeat: int = 5) -> Iterable[Measurement]:
     """Yield the measurement of each evaluator: batch evaluators rank all hands, others only the first `single`.
 
+    A slow evaluator of single hands ranks fewer: as many as take it two seconds, but at least a hundred.
     CpokerError names an evaluator that fails, or whose values are no numbers.
     """
     for evaluator in evaluators:
-        sample = hands if evaluator.is_batch else hands[:single]
         try:
-            differing, pairs = disagreements(evaluator, hands[: single + 1])
+            limited = single if evaluator.is_batch else min(single, _number_in_time(evaluator, hands))
+            differing, pairs = disagreements(evaluator, hands[: limited + 1])
+            sample = hands if evaluator.is_batch else hands[:limited]
             if evaluator.is_batch:
                 values_of(evaluator, sample)
         except CpokerError as error:

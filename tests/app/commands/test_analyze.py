@@ -411,9 +411,10 @@ def test_losses_of_boards(tmp_path):
     options = ["--rules", "one-six", "--opponents", "2", "--has-button", "--seed", "4", "--threads", "2"]
     plain = json.loads(run_losses(*options, "--json", "--file", str(path)).output)
     assert plain == json.loads(json.dumps(expected.to_dict()))
-    lines = run_losses(*options, "--file", str(path)).output.splitlines()
-    assert lines[0] == expected.title
-    assert f"{expected.losses.max():.3f}" in lines[2]  # the largest loss first
+    title, text = run_losses(*options, "--file", str(path)).output.split("\n", 1)
+    assert title == expected.title
+    assert text.index(f"{expected.losses.max():.3f}") < text.index(f"{expected.losses.min():.3f}")  # the largest loss first
+    assert re.findall(r"(?m)^ *(\d+)  ", text) == ["3", "2"]  # lines of the file
     assert "and 1 more" in run_losses(*options, "--top", "1", "--file", str(path)).output
 
 
