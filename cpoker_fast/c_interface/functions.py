@@ -46,7 +46,6 @@ def get_include() -> str:
     Examples
     --------
     >>> from pathlib import Path
-    from threading import Lock
     >>> Path(get_include(), "cpoker_fast.h").exists()
     True
     """

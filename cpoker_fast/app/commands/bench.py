@@ -120,7 +120,7 @@ def _number_of_cards(_context: click.Context, _parameter: click.Parameter, text:
     type=click.IntRange(10, 10_000_000),
     default=SINGLE,
     show_default=True,
-    help="Number of hands for single calls, and for the check of the order; fewer for evaluators that take over two seconds.",
+    help="Number of hands for single calls and for the check of the order; fewer for evaluators that need over two seconds.",
 )
 @click.option(
     "--repeat", type=click.IntRange(1, 1000), default=REPEAT, show_default=True, help="Number of runs; the fastest counts."
