@@ -81,7 +81,7 @@ def write_deals(
 ) -> None:
     """Write the arrays of `Deals` to a Parquet file, with more metadata.
 
-    Raises FileError if that fails, and CpokerError without PyArrow.
+    Raises FileError if that fails, SimulationError for arrays that are no deals, and CpokerError without PyArrow.
     """
     check_parquet()
     import pyarrow as pa
@@ -91,6 +91,11 @@ def write_deals(
     schema = _schema(len(players), arrays["hands"].shape[2]).with_metadata({_KEY: json.dumps(plain)})
     texts = {code: text for text, code in _codes_by_text(rules).items()}
     codes, indices = np.unique(arrays["declared"], return_inverse=True)
+    if unknown := {*codes.tolist()} - {*texts}:
+        raise SimulationError(f"declared: expected codes of the rules {quote(rules.name)}, got {min(unknown)}")
+    lengths = {name: len(array) for name, array in arrays.items()}
+    if len({*lengths.values()}) > 1:
+        raise SimulationError(f"expected arrays of the same length, got {lengths}")
     declared = pa.array([texts[code] for code in codes.tolist()], pa.string())
     indices = indices.reshape(arrays["declared"].shape)
     columns = {name: pa.array(arrays[name]) for name in _PLACES}

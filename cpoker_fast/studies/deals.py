@@ -125,7 +125,7 @@ class Deals(Tabular):
         SimulationError
             If a file has no deals of simulations, or is damaged.
         FileError
-            If a file cannot be read.
+            If a file cannot be read, which may be because it is damaged.
         CpokerError
             If PyArrow is missing.
         """

@@ -133,8 +133,10 @@ class Analyses(Tabular):
         }
         if self.boards is None:
             return row
-        board = board_or_foul(self.boards[index])
-        return row | {"board": None if board is None else str(board), **estimate_to_dict(self.loss(index), "loss", "loss_")}
+        board, loss = board_or_foul(self.boards[index]), estimate_to_dict(self.loss(index), "loss", "loss_")
+        low, high = loss["loss_confidence_95"]
+        loss["loss_confidence_95"] = [None if low is None else max(0.0, low), high]  # no board is better than the best one
+        return row | {"board": None if board is None else str(board), **loss}
 
     def _rows(self) -> list[dict[str, Any]]:
         return [self._row(index) for index in range(len(self))]

@@ -7,6 +7,7 @@
 
 #include "../kernels/patterns.h"
 #include "../kernels/prices.h"
+#include "cpf_best_five.h"
 #include "cpf_boards.h"
 #include "cpf_cpu.h"
 #include "cpf_evaluator.h"
@@ -29,8 +30,10 @@ static int16_t royalties[TABLES][CPF_STRENGTHS], worths[TABLES][CPF_STRENGTHS]; 
 
 /* Check that all kernels refuse the same batches, and give the same strengths. */
 static void try_rows(input *in) {
-    const int width = flag(in) ? 5 : 3, kind = width == 5 ? between(in, 0, CPF_SCALES - 1) : between(in, 0, 1);
+    static const int widths[4] = {3, 5, 6, 7};
+    const int width = widths[between(in, 0, 3)], kind = width == 5 ? between(in, 0, CPF_SCALES - 1) : between(in, 0, 1);
     const int64_t n = between(in, 0, 70);
+    uint8_t *best = malloc((size_t)n * 5 + !n);
     uint8_t *cards = malloc((size_t)(n * width) + !n);
     uint16_t *expected = malloc((size_t)n * 2 + !n), *strengths = malloc((size_t)n * 2 + !n);
     for (int64_t i = 0; i < n * width; i++) cards[i] = (uint8_t)byte_of(in);
@@ -40,6 +43,12 @@ static void try_rows(input *in) {
         CHECK(cpf_strengths(&ranking, kind, level, cards, width, n, strengths, 1) == good);
         CHECK(!memcmp(expected, strengths, (size_t)good * 2));
     }
+    if (kind != CPF_LOWBALL && width > 3 && good == n) {
+        CHECK(cpf_best_fives(&ranking, kind, cards, width, n, best, 1) == n);
+        CHECK(cpf_strengths(&ranking, kind, 0, best, 5, n, strengths, 1) == n);
+        CHECK(!memcmp(expected, strengths, (size_t)n * 2));
+    }
+    free(best);
     free(cards);
     free(expected);
     free(strengths);
@@ -226,6 +235,7 @@ static void try_many_boards(input *in) {
     uint64_t *masks = calloc((size_t)(n * CPF_ROWS) + !n, sizeof *masks);
     uint16_t *strengths = malloc((size_t)(n * CPF_ROWS) * sizeof *strengths + !n);
     int32_t *points = malloc((size_t)(n * CPF_ROWS) * sizeof *points + !n);
+    int32_t *totals = malloc((size_t)n * sizeof *totals + !n);
     read_rules(in, &rules);
     for (int64_t i = 0; i < n; i++) {
         const int kind = (int)(byte_of(in) % 8); /* cards, no board (254 or 255), or any bytes */
@@ -239,8 +249,9 @@ static void try_many_boards(input *in) {
         }
     }
     const cpf_many_boards boards = {are_masks ? NULL : cards, are_masks ? masks : NULL};
-    const int64_t good = cpf_read_boards(&settling, &rules, boards, n, (cpf_board_values){NULL, points, fouls}, 1);
-    const int64_t ranked = cpf_read_boards(&settling, &rules, boards, n, (cpf_board_values){strengths, NULL, NULL}, 1);
+    const cpf_board_values paid = {.royalties = points, .totals = totals, .fouls = fouls}, rows = {.strengths = strengths};
+    const int64_t good = cpf_read_boards(&settling, &rules, boards, n, paid, 1);
+    const int64_t ranked = cpf_read_boards(&settling, &rules, boards, n, rows, 1);
     CHECK(ranked <= good && good <= n);
     for (int64_t i = 0; i < ranked * CPF_ROWS; i++) CHECK(strengths[i] < CPF_STRENGTHS);
     for (int64_t i = 0; i < good; i++) CHECK(fouls[i] <= 1);
@@ -249,6 +260,7 @@ static void try_many_boards(input *in) {
     free(masks);
     free(strengths);
     free(points);
+    free(totals);
 }
 
 /* ---- open-face ---- */

@@ -43,7 +43,7 @@ static void check_selection(const cpf_rules *by, const cpf_sample *sample, const
                             const uint8_t *hand) {
     cpf_selected selected = {0};
     cpf_board mine;
-    int32_t points[SAMPLED], expected;
+    int32_t points[SAMPLED], expected = 0;
     int64_t at = 0;
     cpf_read_with_order(&settling, by, hand, CPF_DECLARE_NOTHING, &mine);
     CHECK(cpf_select(sample, hand, &selected));

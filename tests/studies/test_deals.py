@@ -644,6 +644,31 @@ def test_files_that_are_no_deals(tmp_path, parquet):
             Deals.from_parquet(file)
 
 
+def test_a_flipped_bit_never_gives_other_deals(tmp_path, parquet, rng):
+    deals = deals_of("pagat", BOTS, 300)
+    path = tmp_path / "deals.parquet"
+    deals.to_parquet(path)
+    content, plain = path.read_bytes(), deals.to_dict()
+    damaged = 0
+    for place in rng.integers(0, len(content), 60).tolist():
+        path.write_bytes(content[:place] + bytes([content[place] ^ 1 << place % 8]) + content[place + 1 :])
+        try:
+            assert Deals.from_parquet(path).to_dict() == plain  # of a byte that nobody reads
+        except (errors.SimulationError, errors.FileError):
+            damaged += 1
+    assert damaged > 30
+
+
+def test_arrays_that_are_no_deals_are_not_written(tmp_path, parquet):
+    deals = deals_of("pagat", BOTS, 3)
+    unknown = dataclasses.replace(deals, declared=np.full_like(deals.declared, 99))
+    with pytest.raises(errors.SimulationError, match="declared: expected codes of the rules 'pagat', got 99"):
+        unknown.to_parquet(tmp_path / "deals.parquet")
+    with pytest.raises(errors.SimulationError, match="expected arrays of the same length, got"):
+        dataclasses.replace(deals, faults=deals.faults[1:]).to_parquet(tmp_path / "deals.parquet")
+    assert not list(tmp_path.iterdir())
+
+
 def test_without_pyarrow(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     message = rf"needs the library pyarrow: run `{install_command('parquet')}`".replace("[", r"\[").replace("]", r"\]")
