@@ -163,7 +163,7 @@ static void check_many_boards(int n) {
         cpf_read_seat(&settling, &rules, board_cards, CPF_DECLARE_NOTHING, &board);
         CHECK(memcmp(royalties + i * CPF_ROWS, board.royalties, sizeof board.royalties) == 0);
         CHECK(fouls[i] == cpf_is_foul(&board));
-        CHECK(totals[i] == (fouls[i] ? 0 : board.royalties[0] + board.royalties[1] + board.royalties[2]));
+        CHECK(totals[i] == (board.foul ? 0 : board.royalties[0] + board.royalties[1] + board.royalties[2]));
         if (board_cards[0] >= CPF_DEAD_HAND) with_cards = i;
         masks_of(board_cards, masks + i * CPF_ROWS);
     }
