@@ -76,8 +76,8 @@ typedef struct cpoker_fast_table {
     /* Return the strength of a row of n different cards; CPOKER_FAST_NO_STRENGTH for anything else. */
     uint16_t (*strength_of_cards)(const uint8_t *cards, int32_t n, int32_t scale);
 
-    /* Write the strengths of n rows of `width` cards: 3, 5, 6 or 7 (lowball: 5). CPOKER_FAST_BAD_ARGUMENT also if memory runs
-     * out: the first call with 6 or 7 cards makes tables. */
+    /* Write the strengths of n rows of `width` cards: 3, 5, 6 or 7 (lowball: 5). CPOKER_FAST_BAD_ARGUMENT also if memory
+     * runs out: the first call with 6 or 7 cards makes tables. */
     int64_t (*strengths)(const uint8_t *cards, int32_t width, int64_t n, int32_t scale, uint16_t *out, int32_t threads);
 
     /* Write the strengths of n rows, each a mask of 3, 5, 6 or 7 cards (lowball: 5). */
