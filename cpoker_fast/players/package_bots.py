@@ -95,7 +95,7 @@ def bot(
         the points for rows.
 
         'exec:' and a command line make a bot of a program that plays by the engine protocol (`players.EngineBot`). Before
-        you ask it for placements, call ``player = bot.prepare(rules, players)``, and use `player`; `simulate` and games do
+        you ask it for placements, call ``player = bot.prepare(rules, players)``, and use ``player``; `simulate` and games do
         that for you.
     field : Field, optional
         For 'expert' in closed games: the boards that opponents play; by default the equilibrium of the rules.
@@ -111,7 +111,7 @@ def bot(
         For 'expert': number of threads of a call of `place` or `place_many`, by default 1; 0 for as many as the process has
         CPUs. Without `seconds`, the placements are the same with any number. Closed games share the hands of `place_many`
         among the threads, open-face games the rollouts of each position. `simulate` plays on several threads by itself
-        (`workers`), which is faster.
+        (``workers``), which is faster.
 
     Raises
     ------
