@@ -19,10 +19,11 @@ REASONS = {
         "EngineBot.begin_match", "EngineBot.close_free", "EngineBot.end_match", "EngineBot.identity",
         "EngineBot.reply", "EngineBot.settled",
         "CoreBot.set_fantasylands", "PolicyBot.choose", "PolicyBot.layout", "Position.of_parts",
-        "Positions.kinds", "Positions.with_hands",
+        "Positions.kinds", "Positions.with_hands", "DealFilter.check_player", "DealFilter.in_order",
     ],
     "it needs a library that is not installed with the package": [
         "Analysis.plot", "Review.plot", "Simulation.plot", "Settlement.explain_rich", "Tournament.plot",
+        "Deals.from_parquet", "Deals.to_parquet",
         *(f"converters.{way}_{package}" for way in ("from", "to")
           for package in ("eval7", "phevaluator", "pokerkit", "treys")),
     ],

@@ -79,6 +79,10 @@ class Deals(Tabular):
       47         1    random      +3  Tc 5d 3s / Qc 6d 5c 4d 3h / Ks Kh Td 6h 4c
     >>> settle_many(deals.boards, "pagat", button=deals.button, declare=deals.declarations).tolist()
     [[-3, 3], [-3, 3]]
+    >>> deals.board_texts(0)[0], deals.hand_texts(0)[0] == deals.to_dict()["deals"][0]["players"][0]["hand"]
+    ('Ah 6s 6d / Kd Jc 7s 7c 5s / Ts Td 9h 4d 2s', True)
+    >>> len(Deals.join([deals, deals])), deals.arrays()["points"].shape, deals.table(limit=1)[0][:3]
+    (4, (2, 2), ['deal', 'rotation', 'player'])
     """
 
     rules: Rules

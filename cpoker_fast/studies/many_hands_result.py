@@ -74,6 +74,10 @@ class Analyses(Tabular):
     >>> columns, rows = analyses.table()
     >>> columns[1:4], rows[0][1]
     (['board', 'loss', '+- 95%'], 'Kh Qs 6h / As Jd Td 9c 8c / 7s 7h 7d 5h 5c')
+    >>> analyses.loss(0).mean > analyses.loss(0).margin, analyses.points(0).mean > 0, analyses.worst_first().tolist()
+    (True, True, [0])
+    >>> analyses.note_below(20), analyses.to_dict()["hands"][0]["best"]
+    ('', 'As Kh 6h / Qs Jd Td 9c 8c / 7s 7h 7d 5h 5c')
     """
 
     rules: Rules

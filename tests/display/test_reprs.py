@@ -77,6 +77,9 @@ def studied():
     yield from (analysis.best.points, analysis.best.chances)
     yield cp.simulate("thirteen-water", ["expert", "balanced", "royalties", "random"], 5, seed=1)
     yield cp.tournament("thirteen-water", ["expert", "balanced", "royalties", "random"] * 4, 1, seed=1)
+    yield cp.analyze_many([HAND], "pagat", samples=1 << 12)
+    yield (worst := cp.studies.DealFilter(worst=2))
+    yield cp.simulate("pagat", ["royalties", "random"], 5, seed=1, deals_to=worst).kept_deals
 
 
 def open_face():

@@ -294,11 +294,9 @@ def analyze_hands(
     check_chart(chart)
     if losses:
         analyses, numbers = _losses(lines_of(hands, path), rules, opponents, has_button, against, arguments)
-        if as_json:
-            click.echo(json_line(analyses.to_dict()))
-        else:
-            name = "board" if hands and path is None and hands != ("-",) else "line"
-            click.echo(coloured(_text_of_losses(analyses, numbers, name, top or _MOST_SHOWN)))
+        name = "board" if hands and hands != ("-",) else "line"
+        text = "" if as_json else coloured(_text_of_losses(analyses, numbers, name, top or _MOST_SHOWN))
+        click.echo(text or json_line(analyses.to_dict()))
         return
 
     @cache
