@@ -122,13 +122,14 @@ def _sets_in(values: Any, name: str, widths: Sequence[int]) -> tuple[list[CardSe
             problem = f"{label_of(name, index, shape)}: {error}"
             raise CardError(problem, token=error.token, position=error.position, index=index) from error
         if len(cards) not in widths:
-            problem = f"expected {_any_of(widths)} cards, got {len(cards)} ({cards})"
+            problem = f"expected {any_of(widths)} cards, got {len(cards)} ({cards})"
             raise CardError(f"{label_of(name, index, shape)}: {problem}", index=index)
         sets.append(cards)
     return sets, shape
 
 
-def _any_of(widths: Sequence[int]) -> str:
+def any_of(widths: Sequence[int]) -> str:
+    """Return allowed numbers in words: ``'3, 5, 6 or 7'``, ``'5 to 13'``."""
     if len(widths) > 2 and widths[-1] - widths[0] == len(widths) - 1:
         return f"{widths[0]} to {widths[-1]}"
     *others, last = map(str, widths)
@@ -209,7 +210,7 @@ def cards_in(cards: object, widths: Sequence[int]) -> NDArray[np.uint8] | NDArra
     if holds_masks(array) and (array.ndim < 2 or not isinstance(cards, list | tuple)):  # a list of lists has cards
         return as_masks(array)
     if (array.ndim == 0 or array.shape[-1] not in widths) and holds_whole_numbers(array):
-        expected = f"{_any_of(widths)} cards on the last axis, or masks as uint64"
+        expected = f"{any_of(widths)} cards on the last axis, or masks as uint64"
         raise ArrayError(f"bad shape {array.shape} of cards: expected {expected}")
     return as_bytes(array, "cards")
 

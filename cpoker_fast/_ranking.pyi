@@ -8,6 +8,8 @@ from cpoker_fast._cards import CardSet
 
 _Wheel = Literal["lowest", "second"] | str
 
+ROW_SIZES: tuple[int, ...]
+LOWBALL_SIZES: tuple[int, ...]
 STRENGTHS: int
 LOWBALL_STRENGTHS: int
 

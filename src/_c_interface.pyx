@@ -6,9 +6,9 @@ from libc.string cimport memset
 
 from cpf cimport (
     CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MASK_GAPS, CPF_MOST_PLAYERS, CPF_SCALES, CPF_STRENGTHS, cpf_board_values,
-    cpf_buttons, cpf_card_bit, cpf_cpu_level, cpf_lowest_bit, cpf_many_boards, cpf_mask_strengths, cpf_meaning_category,
-    cpf_rank_mask, cpf_ranking, cpf_read_boards, cpf_rules, cpf_settle_many, cpf_settling_tables, cpf_strength_of_any,
-    cpf_strengths,
+    cpf_buttons, cpf_card_bit, cpf_cards_of_mask, cpf_cpu_level, cpf_is_row_size, cpf_lowest_bit, cpf_many_boards,
+    cpf_mask_strengths, cpf_meaning_category, cpf_ranking, cpf_read_boards, cpf_rules, cpf_settle_many,
+    cpf_settling_tables, cpf_strength_of_any, cpf_strengths,
 )
 from cpoker_fast._arranging cimport count_legal_arrangements
 from cpoker_fast._core cimport ranking_tables
@@ -37,7 +37,7 @@ cdef extern from "cpoker_fast.h":
     const char *CPOKER_FAST_CAPSULE
     enum:
         CPOKER_FAST_BAD_ARGUMENT, CPOKER_FAST_C_VERSION, CPOKER_FAST_CARDS, CPOKER_FAST_LOWBALL, CPOKER_FAST_MOST_THREADS, \
-            CPOKER_FAST_NO_STRENGTH, CPOKER_FAST_SUITS, CPOKER_FAST_WHEEL_LOWEST, CPOKER_FAST_WHEEL_SECOND
+            CPOKER_FAST_NO_STRENGTH, CPOKER_FAST_WHEEL_LOWEST, CPOKER_FAST_WHEEL_SECOND
     ctypedef struct cpoker_fast_table:
         uint32_t version
         uint16_t (*strength)(uint64_t, int32_t) noexcept nogil
@@ -65,10 +65,6 @@ cdef inline bint is_scale(int32_t scale) noexcept nogil:
     return 0 <= scale < CPF_SCALES
 
 
-cdef inline bint is_row_size(int32_t width, int32_t scale) noexcept nogil:
-    return width == 5 or scale != CPF_LOWBALL and (width == 3 or width == 6 or width == 7)
-
-
 cdef inline bint is_batch(int64_t n, bint has_arrays, int32_t threads) noexcept nogil:
     """Whether the arguments of a function of arrays are valid; without items, there may be no arrays."""
     return (n == 0 or n > 0 and has_arrays) and 1 <= threads <= CPOKER_FAST_MOST_THREADS
@@ -86,7 +82,7 @@ cdef uint16_t strength_of_cards(const uint8_t *cards, int32_t n, int32_t scale) 
 
 cdef int64_t strengths(const uint8_t *cards, int32_t width, int64_t n, int32_t scale, uint16_t *out,
                        int32_t threads) noexcept nogil:
-    if not is_scale(scale) or not is_row_size(width, scale) or not is_batch(n, cards != NULL and out != NULL, threads):
+    if not is_scale(scale) or not cpf_is_row_size(scale, width) or not is_batch(n, cards != NULL and out != NULL, threads):
         return CPOKER_FAST_BAD_ARGUMENT
     return cpf_strengths(ranking, scale, cpf_cpu_level(), cards, width, n, out, threads) if n else 0
 
@@ -120,18 +116,14 @@ cdef uint64_t mask_of_cards(const uint8_t *cards, int32_t n) noexcept nogil:
 
 
 cdef int32_t cards_of_mask(uint64_t mask, uint8_t *cards) noexcept nogil:
-    cdef uint32_t ranks = cpf_rank_mask(mask)
-    cdef int32_t n = 0, suit
-    cdef int rank
+    cdef uint64_t rest = cpf_cards_of_mask(mask)
+    cdef int32_t n = 0
     if mask & CPF_MASK_GAPS or cards == NULL:
         return CPOKER_FAST_BAD_ARGUMENT
-    while ranks:
-        rank = cpf_lowest_bit(ranks)
-        ranks &= ranks - 1
-        for suit in range(CPOKER_FAST_SUITS):
-            if mask >> (16 * suit + rank) & 1:
-                cards[n] = <uint8_t> (4 * rank + suit)
-                n += 1
+    while rest:
+        cards[n] = <uint8_t> cpf_lowest_bit(rest)
+        rest &= rest - 1
+        n += 1
     return n
 
 
@@ -164,28 +156,28 @@ cdef inline const cpf_rules *rules_by_number(int32_t rules) noexcept nogil:
 
 cdef int64_t read_boards(int32_t rules, const uint8_t *boards, int64_t n, uint16_t *strengths, int32_t *royalties,
                          uint8_t *fouls, int32_t threads) noexcept nogil:
-    cdef const cpf_rules *found = rules_by_number(rules)
+    cdef const cpf_rules *numbered_rules = rules_by_number(rules)
     cdef cpf_many_boards view
     cdef cpf_board_values values
-    if found == NULL or not is_batch(n, boards != NULL, threads):
+    if numbered_rules == NULL or not is_batch(n, boards != NULL, threads):
         return CPOKER_FAST_BAD_ARGUMENT
     memset(&view, 0, sizeof(view))
     memset(&values, 0, sizeof(values))
     view.cards = boards
     values.strengths, values.royalties, values.fouls = strengths, royalties, fouls
-    return cpf_read_boards(settling, found, view, n, values, threads) if n else 0
+    return cpf_read_boards(settling, numbered_rules, view, n, values, threads) if n else 0
 
 
 cdef int64_t settle(int32_t rules, const uint8_t *boards, int32_t players, int64_t n, int32_t button, int32_t *points,
                     int32_t threads) noexcept nogil:
-    cdef const cpf_rules *found = rules_by_number(rules)
+    cdef const cpf_rules *numbered_rules = rules_by_number(rules)
     cdef int8_t seat = <int8_t> button
     cdef cpf_buttons buttons
-    if (found == NULL or not 2 <= players <= CPF_MOST_PLAYERS or not 0 <= button < players
+    if (numbered_rules == NULL or not 2 <= players <= CPF_MOST_PLAYERS or not 0 <= button < players
             or not is_batch(n, boards != NULL and points != NULL, threads)):
         return CPOKER_FAST_BAD_ARGUMENT
     buttons.seat, buttons.step = &seat, 0
-    return cpf_settle_many(settling, found, boards, n, players, buttons, NULL, points, threads) if n else 0
+    return cpf_settle_many(settling, numbered_rules, boards, n, players, buttons, NULL, points, threads) if n else 0
 
 
 # ---- the table ----
@@ -208,11 +200,11 @@ TABLE = PyCapsule_New(&table, CPOKER_FAST_CAPSULE, NULL)
 
 def functions():
     """Return the C type and the address of each function, by name, from the capsules that Cython makes for `cimport`."""
-    found = {}
+    entries = {}
     for name, capsule in globals()["__pyx_capi__"].items():
         c_type = PyCapsule_GetName(capsule)
-        found[name] = c_type.decode(), <uintptr_t> PyCapsule_GetPointer(capsule, c_type)
-    return found
+        entries[name] = c_type.decode(), <uintptr_t> PyCapsule_GetPointer(capsule, c_type)
+    return entries
 
 
 share_globals(globals())

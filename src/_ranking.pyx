@@ -16,7 +16,7 @@ from cpoker_fast._buffers cimport count_rows, row_at, shape_of, view_cards, view
 from cpoker_fast._cards cimport CardSet, count_cards, mask_of, mask_of_items
 from cpoker_fast._core cimport ranking_tables, scale_of_wheel, threads_for
 
-from cpoker_fast._arrays import describe_bad_mask, describe_bad_row
+from cpoker_fast._arrays import any_of, describe_bad_mask, describe_bad_row
 from cpoker_fast._core import share_globals
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import CardError, StrengthError
@@ -37,8 +37,12 @@ cdef inline int scale_of(object wheel) except -1:
     return CPF_WHEEL_LOWEST if wheel is LOWEST else scale_of_wheel(wheel)
 
 
-cdef str expected_sizes(int scale):
-    return "5" if scale == CPF_LOWBALL else "3, 5, 6 or 7"
+ROW_SIZES, LOWBALL_SIZES = (3, 5, 6, 7), (5,)
+
+
+cdef tuple sizes_on(int scale):
+    """Return the numbers of cards that a scale ranks (see cpf_is_row_size)."""
+    return LOWBALL_SIZES if scale == CPF_LOWBALL else ROW_SIZES
 
 
 cdef int64_t strength_of_any(uint64_t mask, int scale) except -1:
@@ -47,7 +51,7 @@ cdef int64_t strength_of_any(uint64_t mask, int scale) except -1:
         return value
     if cpf_has_strength(scale, mask):
         raise MemoryError
-    raise CardError(f"bad row: expected {expected_sizes(scale)} cards, got {count_cards(mask)}")
+    raise CardError(f"bad row: expected {any_of(sizes_on(scale))} cards, got {count_cards(mask)}")
 
 
 cdef inline int64_t strength_of_mask(uint64_t mask, int scale) except -1:
@@ -56,7 +60,7 @@ cdef inline int64_t strength_of_mask(uint64_t mask, int scale) except -1:
 
 
 cdef int64_t strength_of_many(tuple cards, int scale) except -1:
-    """Rank cards given as separate arguments, of which the last ones may be None."""
+    """Rank cards that are separate arguments; None at the end stands for no card."""
     cdef int n = <int> len(cards)
     while n > 2 and cards[n - 1] is None:
         n -= 1
@@ -215,16 +219,12 @@ strength = PyCFunction_NewEx(&entry, replaced.m_self, replaced.m_module)
 
 # ---- batches ----
 
-cdef tuple WIDTHS = (3, 5, 6, 7)
-cdef tuple LOWBALL_WIDTHS = (5,)
-
-
 cdef object batch(object cards, object out, object threads, int scale):
     cdef Py_buffer rows, result
     cdef int64_t n, bad
     cdef int width = 0, level = cpf_cpu_level()
     cdef int workers = threads_for(threads)
-    cdef bint are_masks = view_cards(cards, LOWBALL_WIDTHS if scale == CPF_LOWBALL else WIDTHS, &rows)
+    cdef bint are_masks = view_cards(cards, sizes_on(scale), &rows)
     memset(&result, 0, sizeof(result))
     try:
         values = view_result(out, &rows, shape_of(&rows, are_masks), "uint16", &result)
@@ -245,7 +245,7 @@ cdef object batch(object cards, object out, object threads, int scale):
         if bad == CPF_NO_MEMORY:
             raise MemoryError
         if are_masks:
-            raise describe_bad_mask((<const uint64_t *> rows.buf)[bad], bad, "row", expected_sizes(scale))
+            raise describe_bad_mask((<const uint64_t *> rows.buf)[bad], bad, "row", any_of(sizes_on(scale)))
         raise describe_bad_row(row_at(&rows, bad), bad, "row")
     finally:
         PyBuffer_Release(&result)
@@ -307,7 +307,7 @@ def lowball_strengths(cards, /, *, out=None, threads=1):
 
 # ---- the best five cards ----
 
-cdef tuple HAND_WIDTHS = tuple(range(5, 14))
+cdef tuple HAND_SIZES = tuple(range(5, 14))
 
 
 def best_five(cards, /, *, wheel=LOWEST, threads=1):
@@ -345,7 +345,7 @@ def best_five(cards, /, *, wheel=LOWEST, threads=1):
     cdef Py_buffer hands, result
     cdef int64_t n, bad
     cdef int width = 0, scale = scale_of(wheel), workers = threads_for(threads)
-    cdef bint are_masks = view_cards(cards, HAND_WIDTHS, &hands)
+    cdef bint are_masks = view_cards(cards, HAND_SIZES, &hands)
     memset(&result, 0, sizeof(result))
     try:
         shape = shape_of(&hands, are_masks)
@@ -361,7 +361,7 @@ def best_five(cards, /, *, wheel=LOWEST, threads=1):
         if bad == n:
             return values
         if are_masks:
-            raise describe_bad_mask((<const uint64_t *> hands.buf)[bad], bad, "hand", "5 to 13")
+            raise describe_bad_mask((<const uint64_t *> hands.buf)[bad], bad, "hand", any_of(HAND_SIZES))
         raise describe_bad_row(row_at(&hands, bad), bad, "hand")
     finally:
         PyBuffer_Release(&result)

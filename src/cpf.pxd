@@ -32,7 +32,6 @@ cdef extern from "cpf_ranking.h" nogil:
     int cpf_meaning_rank(uint32_t meaning)
     int cpf_meaning_category(uint32_t meaning)
     int cpf_lowest_bit(uint64_t bits)
-    int cpf_count_bits(uint64_t bits)
     uint64_t cpf_card_bit(unsigned card)
     uint8_t cpf_card_of_bit(int bit)
     uint32_t cpf_rank_mask(uint64_t cards)
@@ -46,6 +45,7 @@ cdef extern from "cpf_ranking.h" nogil:
 
 
 cdef extern from "cpf_sevens.h" nogil:
+    bint cpf_is_row_size(int kind, int n)
     bint cpf_has_strength(int kind, uint64_t mask)
     uint32_t cpf_strength_of_any(const cpf_ranking *tables, int kind, uint64_t mask)
 

@@ -21,14 +21,12 @@ static uint64_t lowest_of_ranks(uint64_t mask, uint32_t ranks) {
 
 /* Return the best five cards, straights and flushes apart: four, three or two of a rank, a pair, and the highest others. */
 static uint64_t best_of_ranks(uint64_t mask) {
-    const uint32_t a = mask & 8191, b = mask >> 16 & 8191, c = mask >> 32 & 8191, d = mask >> 48 & 8191;
-    const uint32_t either = a | b, both = a & b, other = c | d, others_both = c & d; /* of two suits, and of the other two */
-    const uint32_t fours = both & others_both, threes = (both & other) | (either & others_both);
-    const uint32_t twos = both | others_both | (either & other), ones = either | other;
-    const int size = fours ? 4 : threes ? 3 : twos ? 2 : 1;
-    int rank = cpf_highest_bit(fours ? fours : threes ? threes : twos ? twos : ones), missing = 5 - size;
+    const cpf_rank_counts ranks = cpf_count_ranks(mask);
+    const int size = ranks.all ? 4 : ranks.thrice ? 3 : ranks.twice ? 2 : 1;
+    const uint32_t of_size[5] = {0, ranks.once, ranks.twice, ranks.thrice, ranks.all};
+    int rank = cpf_highest_bit(of_size[size]), missing = 5 - size;
     uint64_t chosen = lowest_of_rank(mask, rank, size);
-    uint32_t left = ones & ~(1u << rank), pairs = twos & left;
+    uint32_t left = ranks.once & ~(1u << rank), pairs = ranks.twice & left;
     if ((size == 3 || size == 2) && pairs) {
         rank = cpf_highest_bit(pairs);
         chosen |= lowest_of_rank(mask, rank, 2);

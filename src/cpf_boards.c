@@ -57,12 +57,11 @@ static int read_one(const batch *b, int64_t index) {
         cpf_read_rows(tables, b->rules, cards, &board);
     else
         cpf_read_no_board(b->rules, cards, &board);
-    const int is_foul = cpf_is_foul(&board);
     const int32_t *royalties = board.royalties;
     if (values->royalties) memcpy(values->royalties + index * CPF_ROWS, royalties, sizeof board.royalties);
     if (values->totals)
         values->totals[index] = board.foul ? 0 : royalties[CPF_FRONT] + royalties[CPF_MIDDLE] + royalties[CPF_BACK];
-    if (values->fouls) values->fouls[index] = (uint8_t)is_foul;
+    if (values->fouls) values->fouls[index] = (uint8_t)cpf_is_foul(&board);
     return 1;
 }
 

@@ -13,24 +13,12 @@ void cpf_windows_build(cpf_windows *windows) {
     }
 }
 
-/* The ranks that a row has at least once, at least twice, at least three times, and four times. */
-typedef struct ranks {
-    uint32_t once, twice, thrice, all;
-} ranks;
-
-static inline ranks ranks_of(uint64_t cards) {
-    const uint32_t clubs = (uint32_t)(cards & 0x1fff), diamonds = (uint32_t)(cards >> 16 & 0x1fff);
-    const uint32_t hearts = (uint32_t)(cards >> 32 & 0x1fff), spades = (uint32_t)(cards >> 48 & 0x1fff);
-    const uint32_t minor = clubs | diamonds, major = hearts | spades, minors = clubs & diamonds, majors = hearts & spades;
-    return (ranks){minor | major, minors | majors | (minor & major), (minors & major) | (majors & minor), minors & majors};
-}
-
-static inline int is_suited(const ranks *r, uint64_t cards) {
+static inline int is_suited(const cpf_rank_counts *r, uint64_t cards) {
     return (cards >> (cpf_lowest_bit(cards) & 48) & 0x1fff) == r->once && !r->twice;
 }
 
 /* Return the category of the cards of a row, and write its main rank. */
-static inline int category_of(const ranks *r, int *rank) {
+static inline int category_of(const cpf_rank_counts *r, int *rank) {
     const uint32_t main_ranks = r->all ? r->all : r->thrice ? r->thrice : r->twice ? r->twice : r->once;
     const int has_second = (r->twice & (r->twice - 1)) != 0;
     *rank = main_ranks ? cpf_highest_bit(main_ranks) : 0;
@@ -54,7 +42,7 @@ static inline int ways_to_straight(const cpf_windows *windows, const cpf_live *l
 int cpf_row_features(const cpf_windows *windows, const cpf_live *live, int row, uint64_t cards, int room, uint16_t *list,
                      int *level) {
     const int held = cpf_row_size[row] - room;
-    const ranks r = ranks_of(cards);
+    const cpf_rank_counts r = cpf_count_ranks(cards);
     int n = 0, rank, category = category_of(&r, &rank), kind;
     list[n++] = (uint16_t)(CPF_ROOM + row * CPF_ROOMS_A_ROW + room);
     for (uint32_t rest = r.once; rest; rest &= rest - 1) {

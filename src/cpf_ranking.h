@@ -117,6 +117,19 @@ static inline uint32_t cpf_rank_mask(uint64_t cards) {
     return (uint32_t)((cards | cards >> 16) & 0x1fff);
 }
 
+/* The ranks that cards have at least once, at least twice, at least three times, and four times. */
+typedef struct cpf_rank_counts {
+    uint32_t once, twice, thrice, all;
+} cpf_rank_counts;
+
+static inline cpf_rank_counts cpf_count_ranks(uint64_t cards) {
+    const uint32_t clubs = (uint32_t)(cards & 0x1fff), diamonds = (uint32_t)(cards >> 16 & 0x1fff);
+    const uint32_t hearts = (uint32_t)(cards >> 32 & 0x1fff), spades = (uint32_t)(cards >> 48 & 0x1fff);
+    const uint32_t minor = clubs | diamonds, major = hearts | spades, minors = clubs & diamonds, majors = hearts & spades;
+    return (cpf_rank_counts){minor | major, minors | majors | (minor & major), (minors & major) | (majors & minor),
+                             minors & majors};
+}
+
 static inline uint32_t cpf_flush5(const cpf_scale *scale, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t e) {
     return scale->flush[(1u << (a >> 2 & 15) | 1u << (b >> 2 & 15) | 1u << (c >> 2 & 15) | 1u << (d >> 2 & 15) |
                          1u << (e >> 2 & 15)) &
@@ -231,8 +244,8 @@ const cpf_row_kernels *cpf_rows(int level);
 enum { CPF_NO_MEMORY = -1 }; /* an error of functions that return an index or a number */
 
 /* Write the strengths of n rows of `width` cards, or of n masks, by the kernels of an instruction set (`level`). Rows have
- * three or five cards, or six or seven, of which the best five count (lowball: five). Return n, or the index of the first
- * invalid row, or CPF_NO_MEMORY; the output is then meaningless. */
+ * three, five, six or seven cards (lowball: five); of six and seven, the best five count. Return n, or the index of the
+ * first invalid row, or CPF_NO_MEMORY; the output is then meaningless. */
 int64_t cpf_strengths(const cpf_ranking *tables, int kind, int level, const uint8_t *cards, int width, int64_t n,
                       uint16_t *out, int threads);
 int64_t cpf_mask_strengths(const cpf_ranking *tables, int kind, int level, const uint64_t *masks, int64_t n, uint16_t *out,

@@ -21,8 +21,8 @@ const cpf_seven_kernels *cpf_seven_kernels_of(int level) {
 
 /* ---- tables ---- */
 
-/* The smallest ascending keys of which all sums of seven differ. A product with an odd number keeps this modulo 2^23, and
- * spreads the sums evenly over rows and columns. */
+/* The smallest ascending keys with different sums of seven. Multiplied by an odd number, their sums still differ modulo
+ * 2^23, and are spread evenly over rows and columns. */
 static const uint32_t smallest_key[CPF_RANKS] = {0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181};
 #define SPREAD 2654435761u
 
@@ -46,15 +46,15 @@ typedef struct builder {
 } builder;
 
 static void add_hand(builder *b, const unsigned *ranks, int cards) {
-    uint32_t sum = 0, five = 0, keys[7], strength = 0;
+    uint32_t sum = 0, all = 0, keys[7] = {0}, strength = 0; /* the seventh of six cards has key 0, and is always dropped */
     for (int i = 0; i < cards; i++) {
         sum += (uint32_t)(b->sevens->card[4 * ranks[i]] >> 32);
-        five += keys[i] = (uint32_t)(b->ranking->keys.card[4 * ranks[i]] & CPF_FIVE_FIELD);
+        all += keys[i] = (uint32_t)(b->ranking->keys.card[4 * ranks[i]] & CPF_FIVE_FIELD);
     }
     for (int i = 0; i < cards; i++)
-        for (int j = cards == 7 ? i + 1 : i; j < (cards == 7 ? 7 : i + 1); j++) { /* of six cards, one is dropped */
-            uint32_t rest = b->scale->five[five - keys[i] - (cards == 7 ? keys[j] : 0)];
-            if (rest > strength) strength = rest;
+        for (int j = cards == 7 ? i + 1 : 6; j < 7; j++) {
+            uint32_t five = b->scale->five[all - keys[i] - keys[j]];
+            if (five > strength) strength = five;
         }
     sum &= CPF_SEVENS_SUM;
     b->row[b->n] = (uint16_t)((sum >> CPF_SEVENS_COLUMN) + (cards == 7) * CPF_SEVENS_ROWS);

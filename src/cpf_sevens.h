@@ -67,10 +67,13 @@ static inline uint32_t cpf_seven_strength(const cpf_sevens *sevens, uint64_t mas
     return sevens->strength[cpf_seven_place(sevens->first[n - 6], sum)];
 }
 
-/* Whether a mask has three, five, six or seven cards (lowball: five). */
+/* Whether a scale ranks n cards: three, five, six or seven (lowball: five). */
+static inline int cpf_is_row_size(int kind, int n) {
+    return n == 5 || (kind != CPF_LOWBALL && (n == 3 || n == 6 || n == 7));
+}
+
 static inline int cpf_has_strength(int kind, uint64_t mask) {
-    const int n = cpf_count_bits(mask);
-    return !(mask & CPF_MASK_GAPS) && (n == 5 || (kind != CPF_LOWBALL && (n == 3 || n == 6 || n == 7)));
+    return !(mask & CPF_MASK_GAPS) && cpf_is_row_size(kind, cpf_count_bits(mask));
 }
 
 /* Return the strength of a mask of three, five, six or seven cards (lowball: five); CPF_INVALID for other masks, and for six

@@ -79,13 +79,8 @@ static inline int read_neon(const vectors128 *v, const uint8_t *cards, int width
     return vmaxvq_u8(bad) != 0;
 }
 
-static inline int list_neon(const vectors128 *v, uint16_t *list, int n, int64_t hand, uint64_t flush) {
-    (void)v;
-    return cpf_list_flushes(list, n, hand, flush);
-}
-
-CPF_SEVEN_KERNEL(NEON, seven6_neon, 6, vectors128, setup_neon, read_neon, list_neon)
-CPF_SEVEN_KERNEL(NEON, seven7_neon, 7, vectors128, setup_neon, read_neon, list_neon)
+CPF_SEVEN_KERNEL(NEON, seven6_neon, 6, vectors128, setup_neon, read_neon, cpf_list_flushes)
+CPF_SEVEN_KERNEL(NEON, seven7_neon, 7, vectors128, setup_neon, read_neon, cpf_list_flushes)
 
 const cpf_seven_kernels cpf_sevens_neon = {seven6_neon, seven7_neon};
 

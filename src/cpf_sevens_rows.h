@@ -16,8 +16,9 @@ typedef struct cpf_sevens_group {
     uint64_t flush;
 } cpf_sevens_group;
 
-/* Append the flushes of a group that begins with `hand`. The first four steps need no branch. */
-CPF_ALWAYS_INLINE int cpf_list_flushes(uint16_t *list, int n, int64_t hand, uint64_t flush) {
+/* Append the flushes of a group that begins with `hand`, without vectors. The first four steps need no branch. */
+CPF_ALWAYS_INLINE int cpf_list_flushes(const void *vectors, uint16_t *list, int n, int64_t hand, uint64_t flush) {
+    (void)vectors;
     for (int i = 0; i < 4; i++, flush &= flush - 1) {
         list[n] = (uint16_t)(hand + cpf_lowest_bit(flush | UINT64_C(1) << 63));
         n += flush != 0;
@@ -39,8 +40,8 @@ CPF_ALWAYS_INLINE uint16_t cpf_flush_strength(const cpf_sevens *sevens, const ui
     } while (0)
 
 /* Define a cpf_seven_kernel `name` of hands of WIDTH cards. TARGET: function attributes. SETUP: the type of the vectors that
- * setup(sevens, WIDTH) loads once. read(&vectors, cards, WIDTH, &group) returns 0 if all 64 hands are valid. `list`:
- * cpf_list_flushes, or a function that does the same and may write up to 64 entries. */
+ * setup(sevens, WIDTH) loads once. read(&vectors, cards, WIDTH, &group) returns 0 if all 64 hands are valid.
+ * list_flushes: cpf_list_flushes, or a function that does the same and may write up to 64 entries. */
 #define CPF_SEVEN_KERNEL(TARGET, name, WIDTH, SETUP, setup, read, list_flushes)                                          \
     TARGET static int name(const cpf_sevens *sevens, const uint8_t *cards, int64_t n, uint16_t *out) {                   \
         CPF_ASSERT(n >= 0);                                                                                              \

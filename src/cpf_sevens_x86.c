@@ -224,13 +224,8 @@ CPF_AVX2 static inline int read_avx2(const vectors256 *v, const uint8_t *cards, 
     return !_mm256_testz_si256(bad, bad);
 }
 
-CPF_AVX2 static inline int list_avx2(const vectors256 *v, uint16_t *list, int n, int64_t hand, uint64_t flush) {
-    (void)v;
-    return cpf_list_flushes(list, n, hand, flush);
-}
-
-CPF_SEVEN_KERNEL(CPF_AVX2, seven6_avx2, 6, vectors256, setup_avx2, read_avx2, list_avx2)
-CPF_SEVEN_KERNEL(CPF_AVX2, seven7_avx2, 7, vectors256, setup_avx2, read_avx2, list_avx2)
+CPF_SEVEN_KERNEL(CPF_AVX2, seven6_avx2, 6, vectors256, setup_avx2, read_avx2, cpf_list_flushes)
+CPF_SEVEN_KERNEL(CPF_AVX2, seven7_avx2, 7, vectors256, setup_avx2, read_avx2, cpf_list_flushes)
 
 const cpf_seven_kernels cpf_sevens_avx2 = {seven6_avx2, seven7_avx2};
 

@@ -130,8 +130,8 @@ def total_royalties_many(
     -------
     array of int32
         Points of each board if its rows are compared. Under rules with dead rows out of order, the other rows of the board
-        are paid. A board that declares a natural is paid the points of the natural
-        (`Rules.naturals`) in place of royalties. After an error, the contents of `out` are undefined.
+        are paid. A board that declares a natural is paid the points of the natural (`Rules.naturals`) in place of royalties.
+        After an error, the contents of `out` are undefined.
 
     Raises
     ------

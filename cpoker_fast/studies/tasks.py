@@ -192,7 +192,7 @@ class RecordedCounts(NamedTuple):
 
 @dataclass(frozen=True)
 class RecordingTask(DealsTask):
-    """Deals of which some are kept one by one, besides the counts of all."""
+    """Deals that are counted, and single ones that a filter keeps."""
 
     RECORDS = True
     keep: DealFilter = field(kw_only=True)

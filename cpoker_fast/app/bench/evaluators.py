@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cpoker_fast._ranking import ROW_SIZES
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.ranking import cpu_features, strength, strengths
 
@@ -25,7 +26,7 @@ __all__ = [
     "package_evaluators", "per_hand",
 ]  # fmt: skip
 
-SIZES = (3, 5, 6, 7)
+SIZES = ROW_SIZES
 """Numbers of cards that this package ranks. Other packages rank some of these."""
 
 NUMBER_WORDS = {3: "three", 5: "five", 6: "six", 7: "seven"}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cpoker_fast._ranking import LOWBALL_SIZES, ROW_SIZES
 from cpoker_fast._texts import Words, write_rows
 from cpoker_fast.app.console.common_options import file_option, json_option
 from cpoker_fast.app.console.input_lines import cards_in_batches
@@ -58,7 +59,7 @@ def rank(rows: tuple[str, ...], path: str | None, wheel: str, lowball: bool, as_
     words = Words(describe_lowball if lowball else partial(describe, wheel=wheel))
     width = 0  # of the column of cards
     with Work("row") as work:
-        for batch in cards_in_batches(rows, path, (5,) if lowball else (3, 5, 6, 7), strength_of):
+        for batch in cards_in_batches(rows, path, LOWBALL_SIZES if lowball else ROW_SIZES, strength_of):
             values = strengths_of(batch.masks)
             width = width or max(_LEAST_WIDTH, 3 * max(batch.sizes) - 1)
             head = "" if as_json or work.number else f"{'cards':{width}}  strength  description\n"

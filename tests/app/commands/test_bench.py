@@ -60,11 +60,11 @@ def rows(result):
 
 def test_functions_of_one_hand_and_of_arrays(bench):
     functions = ("mine:of_list", "mine.py:of_list", "mine.py:of_array", "mine:of_array_lower", "cpoker_fast:strengths")
-    found = rows(bench("--json", *functions))
+    by_name = rows(bench("--json", *functions))
     ours = [evaluator.name for evaluator in package_evaluators()]
     given = {name: "list of ints" if name.endswith("of_list") else "uint8[n, 5]" for name in functions}
-    assert [*found] == [*ours, *(f"{name} ({what})" for name, what in given.items())]
-    for name, row in found.items():
+    assert [*by_name] == [*ours, *(f"{name} ({what})" for name, what in given.items())]
+    for name, row in by_name.items():
         assert (row["disagreements"], row["pairs"], row["cards"]) == (0, 200, 5)
         assert row["hands"] == "random hands of 5 cards, seed 1"
         assert row["hands_per_second"] > 0
@@ -72,10 +72,10 @@ def test_functions_of_one_hand_and_of_arrays(bench):
 
 
 def test_an_evaluator_is_measured_beside_the_named_packages(bench):
-    found = rows(bench("--json", "mine:of_list", "--evaluator", "mine.py:of_array", "--evaluator", "mine.py:by_suits"))
+    by_name = rows(bench("--json", "mine:of_list", "--evaluator", "mine.py:of_array", "--evaluator", "mine.py:by_suits"))
     array = "(uint8[n, 5])"
-    assert [*found][-3:] == ["mine:of_list (list of ints)", f"mine.py:of_array {array}", f"mine.py:by_suits {array}"]
-    assert found["mine.py:by_suits (uint8[n, 5])"]["disagreements"] > 50
+    assert [*by_name][-3:] == ["mine:of_list (list of ints)", f"mine.py:of_array {array}", f"mine.py:by_suits {array}"]
+    assert by_name["mine.py:by_suits (uint8[n, 5])"]["disagreements"] > 50
     text = bench("mine:of_list", "--evaluator", "mine.py:by_suits").stdout
     assert re.search(r"mine:of_list \(list of ints\) +[\d.]+ +[\d.]+ +0 of 200", text)
     assert re.search(r"mine.py:by_suits \(uint8\[n, 5\]\) +[\d,.]+ +[\d.]+ +\d+ of 200", text)
@@ -87,9 +87,9 @@ def test_an_evaluator_is_measured_beside_the_named_packages(bench):
 @pytest.mark.parametrize("cards", SIZES)
 def test_hands_of_each_size(bench, cards):
     result = bench("--json", "--cards", str(cards), "--evaluator", "mine.py:of_array", "treys")
-    found = rows(result)
-    assert all(row["disagreements"] == 0 and row["cards"] == cards for row in found.values())
-    assert f"mine.py:of_array (uint8[n, {cards}])" in found
+    by_name = rows(result)
+    assert all(row["disagreements"] == 0 and row["cards"] == cards for row in by_name.values())
+    assert f"mine.py:of_array (uint8[n, {cards}])" in by_name
     missing = [row for row in objects(result) if "missing" in row]
     if cards == 3:
         assert missing == [{"missing": "treys", "reason": "it ranks hands of 5, 6 or 7 cards"}]
@@ -107,13 +107,13 @@ Ts, Th, Tc, 5d, 5s
 def test_hands_of_a_file(bench, tmp_path):
     (tmp_path / "five.txt").write_text(SPELLINGS, encoding="utf-8")
     (tmp_path / "three.txt").write_text("As Ks Qs\n9s 9h 4c\n" * 200, encoding="utf-8")
-    found = rows(bench("--json", "mine:of_list", "--file", "five.txt"))
-    assert {row["hands"] for row in found.values()} == {"4 hands of 5 cards from five.txt, repeated to 300"}
-    assert {(row["disagreements"], row["pairs"]) for row in found.values()} == {(0, 200)}
+    by_name = rows(bench("--json", "mine:of_list", "--file", "five.txt"))
+    assert {row["hands"] for row in by_name.values()} == {"4 hands of 5 cards from five.txt, repeated to 300"}
+    assert {(row["disagreements"], row["pairs"]) for row in by_name.values()} == {(0, 200)}
     for options in ((), ("--cards", "3")):
-        found = rows(bench("--json", "mine:of_list", "-f", "three.txt", *options))
-        assert {row["hands"] for row in found.values()} == {"300 hands of 3 cards from three.txt"}
-        assert {row["cards"] for row in found.values()} == {3}
+        by_name = rows(bench("--json", "mine:of_list", "-f", "three.txt", *options))
+        assert {row["hands"] for row in by_name.values()} == {"300 hands of 3 cards from three.txt"}
+        assert {row["cards"] for row in by_name.values()} == {3}
     piped = bench("mine:of_list", "-f", "-", stdin=SPELLINGS)
     assert "Hands: 4 hands of 5 cards from <stdin>, repeated to 300\n" in piped.stdout
 
@@ -125,8 +125,8 @@ def test_wrong_orders_are_counted_on_the_hands_of_the_file(bench, tmp_path):
     code = "def exchanged(cards):\n    s = cp.strength(cards)\n    return {low: pair, pair: low}.get(s, s)\n"
     low, pair = (cp.strength(row) for row in rows_of_file[:2])
     (tmp_path / "wrong.py").write_text(f"import cpoker_fast as cp\nlow, pair = {low}, {pair}\n{code}")
-    found = rows(bench("--json", "wrong.py:exchanged", "--file", "file.txt"))
-    assert found["wrong.py:exchanged (list of ints)"]["disagreements"] == 67
+    by_name = rows(bench("--json", "wrong.py:exchanged", "--file", "file.txt"))
+    assert by_name["wrong.py:exchanged (list of ints)"]["disagreements"] == 67
 
 
 @pytest.mark.parametrize(("arguments", "message"), [
