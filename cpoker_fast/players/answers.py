@@ -239,7 +239,7 @@ def _add_problems_of_boards(reply: AnswerArrays, positions: Positions) -> None:
     are_boards_after(positions.own_rows, positions.hand_masks, positions.to_place, np.ascontiguousarray(boards), are_legal)
     for index in np.flatnonzero(are_legal == 0).tolist():
         row = boards[index].tolist()
-        if row == [DEAD_HAND] * HAND_SIZE or (rules.is_closed and row == [NO_BOARD] * HAND_SIZE):
+        if row in ([DEAD_HAND] * HAND_SIZE, [NO_BOARD] * HAND_SIZE):
             if problem := _problem_of_no_board(None if row[0] == NO_BOARD else FOUL, rules):
                 reply.problems.setdefault(index, Problem(problem))
         else:

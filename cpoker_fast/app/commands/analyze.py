@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import click
@@ -16,6 +16,7 @@ from cpoker_fast.app.console.common_options import (
     file_option,
     is_typed,
     json_option,
+    keep_going_option,
     parse_points_by_cards,
     rules_by_cards_option,
     rules_of_cards,
@@ -130,9 +131,17 @@ def _fantasylands(position: Position, worth: PointsByCards | None) -> str:
     return f"A Fantasyland {words} points{source}."
 
 
+def _opponents(against: str | None, rules: Rules) -> dict[str, Any]:
+    """Return the arguments for the opponents of --against; without it, they play the equilibrium."""
+    return {"field": equilibrium_with_progress(rules)} if against is None else read_opponents(against, rules)
+
+
 # ---- losses of boards ----
 
-_WITH_LOSSES = ("hands", "path", "rules", "opponents", "has_button", "deals", "seed", "threads", "against", "losses", "top")
+_WITH_LOSSES = (
+    "hands", "path", "rules", "opponents", "has_button", "deals", "seed", "threads", "against", "losses", "top",
+    "keep_going",
+)  # fmt: skip
 
 
 def _losses(
@@ -142,18 +151,19 @@ def _losses(
     has_button: bool,
     against: str | None,
     arguments: AnalysisArguments,
+    work: Work,
 ) -> tuple[Analyses, list[str]]:
     """Return the analyses of the boards in lines, and the number of each line, or of each argument, from 1."""
     for option in click.get_current_context().command.params:
         if option.name not in (*_WITH_LOSSES, "as_json") and is_typed(str(option.name)):
             raise click.UsageError(f"give --losses or {max(option.opts, key=len)}, not both")
     boards, numbers = [], []
-    for line in lines:
-        with errors_at(line):
+    for number, line in enumerate(lines, 1):
+        with work.reporting(), errors_at(line):
             boards.append(Board.parse(line.text))
-        numbers.append(line.place.rpartition(":")[2] or str(len(boards)))
+            numbers.append(line.place.rpartition(":")[2] or str(number))
     used = rules_of_cards(rules, HAND_SIZE)
-    played_by = {"field": equilibrium_with_progress(used)} if against is None else read_opponents(against, used)
+    played_by = _opponents(against, used)
     if "bot" in played_by:
         raise BadInput(f"--against {quoted_value(str(against))}: expected a file of boards with --losses, got a bot")
     options = {"opponents": opponents, "tables": arguments.deals, "seed": arguments.seed}
@@ -237,6 +247,7 @@ def _text_of_losses(analyses: Analyses, numbers: Sequence[str], name: str, limit
     help="Number of candidates to show, besides those of --also. Default: 10, or 8 if a candidate takes several lines.",
 )  # fmt: skip
 @click.option("--plot", "chart", metavar="FILE", help="Also draw a chart of a single hand or position: .png, .svg or .pdf.")
+@keep_going_option
 @json_option
 def analyze_hands(
     hands: tuple[str, ...],
@@ -256,6 +267,7 @@ def analyze_hands(
     columns: list[str],
     top: int | None,
     chart: str | None,
+    keep_going: bool,
     as_json: bool,
 ) -> None:
     """Compare the boards of a hand, or the placements of a position, by expected points.
@@ -293,15 +305,14 @@ def analyze_hands(
     """  # noqa: D301
     check_chart(chart)
     if losses:
-        analyses, numbers = _losses(lines_of(hands, path), rules, opponents, has_button, against, arguments)
-        name = "board" if hands and hands != ("-",) else "line"
-        text = "" if as_json else coloured(_text_of_losses(analyses, numbers, name, top or _MOST_SHOWN))
-        click.echo(text or json_line(analyses.to_dict()))
+        with Work("board", keep_going=keep_going) as work:
+            analyses, numbers = _losses(lines_of(hands, path), rules, opponents, has_button, against, arguments, work)
+            name = "board" if hands and hands != ("-",) else "line"
+            text = _text_of_losses(analyses, numbers, name, top or _MOST_SHOWN)
+            work.write(json_line(analyses.to_dict()) if as_json else coloured(text), InputLine("", ""), len(numbers))
         return
 
-    @cache
-    def played_by(rules: Rules) -> dict[str, Any]:
-        return {"field": equilibrium_with_progress(rules)} if against is None else read_opponents(against, rules)
+    played_by = cache(partial(_opponents, against))
 
     def analysis_of(position: Position) -> Analysis:
         at_once = is_dealt_at_once(position)
@@ -322,15 +333,15 @@ def analyze_hands(
         lines = list(lines)
         if len(lines) != 1:
             raise BadInput(f"--plot: expected one hand, got {len(lines)}")
-    with Work("hand") as work:
+    with Work("hand", keep_going=keep_going) as work:
         for line in lines:
-            with errors_at(line, worths="worth", bot="against", field="against"):
-                position = _read(line, rules, opponents, has_button)
-                analysis = analysis_of(position)
-            if chart is not None:
-                save_chart(analysis, chart)
-            sentences = [] if is_dealt_at_once(position) else [_fantasylands(position, worth)]
-            if analysis.based_on == "rollouts":
-                sentences = [arguments.rounding, *sentences]
-            text = json_line(analysis.to_dict()) if as_json else _text(analysis, columns, top, sentences)
-            work.write(text if as_json else ("\n" if work.number else "") + coloured(text), line)
+            with work.reporting():
+                with errors_at(line, worths="worth", bot="against", field="against"):
+                    position = _read(line, rules, opponents, has_button)
+                    analysis = analysis_of(position)
+                if chart is not None:
+                    save_chart(analysis, chart)
+                sentences = [] if is_dealt_at_once(position) else [_fantasylands(position, worth)]
+                rounded = [arguments.rounding] if analysis.based_on == "rollouts" else []
+                text = json_line(analysis.to_dict()) if as_json else _text(analysis, columns, top, rounded + sentences)
+                work.write(text if as_json else ("\n" if work.number else "") + coloured(text), line)

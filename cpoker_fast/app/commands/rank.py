@@ -10,7 +10,7 @@ import click
 
 from cpoker_fast._ranking import LOWBALL_SIZES, ROW_SIZES
 from cpoker_fast._texts import Words, write_rows
-from cpoker_fast.app.console.common_options import file_option, json_option
+from cpoker_fast.app.console.common_options import file_option, json_option, keep_going_option
 from cpoker_fast.app.console.input_lines import cards_in_batches
 from cpoker_fast.app.console.work import Work, pieces
 from cpoker_fast.cards import CardSet
@@ -37,8 +37,9 @@ _FEW = 16  # rows that are ranked one by one, without NumPy, whose import takes 
     help="Rank of A-2-3-4-5 among the straights.",
 )
 @click.option("--lowball", is_flag=True, help="Rank five cards as 2-7 lowball.")
+@keep_going_option
 @json_option
-def rank(rows: tuple[str, ...], path: str | None, wheel: str, lowball: bool, as_json: bool) -> None:
+def rank(rows: tuple[str, ...], path: str | None, wheel: str, lowball: bool, keep_going: bool, as_json: bool) -> None:
     """Rank rows of three or five cards, or the best five of six or seven: strength (higher is better) and description.
 
     \b
@@ -58,11 +59,11 @@ def rank(rows: tuple[str, ...], path: str | None, wheel: str, lowball: bool, as_
 
     words = Words(describe_lowball if lowball else partial(describe, wheel=wheel))
     width = 0  # of the column of cards
-    with Work("row") as work:
-        for batch in cards_in_batches(rows, path, LOWBALL_SIZES if lowball else ROW_SIZES, strength_of):
+    with Work("row", keep_going=keep_going) as work:
+        for batch in cards_in_batches(rows, path, LOWBALL_SIZES if lowball else ROW_SIZES, strength_of, report=work.report):
             values = strengths_of(batch.masks)
             width = width or max(_LEAST_WIDTH, 3 * max(batch.sizes) - 1)
             head = "" if as_json or work.number else f"{'cards':{width}}  strength  description\n"
-            for piece in pieces(len(values)):
+            for piece in pieces(0, len(values)):
                 text = write_rows(batch.masks[piece], values[piece], words, width, as_json)
                 work.write(text if work.number else head + text, batch.line(piece.stop - 1), piece.stop - piece.start)

@@ -193,7 +193,7 @@ def replay(path: str | None, deal: int | None, street: int | None, check: bool, 
         _check(deals, as_json=as_json)
         return
     numbers = []
-    with Work("deal") as work:
+    with Work("deal", keep_going=False) as work:
         for item in deals:
             numbers.append(item.number)
             if deal not in (None, item.number):

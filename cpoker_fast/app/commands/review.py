@@ -234,7 +234,7 @@ def review_deals(
     """  # noqa: D301
     deals = _deals_to_review(path, rules, deal)
     _check_players(deals, players)
-    with Work("deal") as work:
+    with Work("deal", keep_going=False) as work:
         reviews = []
         for reviewed in _reviews(deals, players, arguments):
             reviews.append(reviewed)

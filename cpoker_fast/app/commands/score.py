@@ -9,7 +9,7 @@ import click
 
 from cpoker_fast.app.console.arguments import read_board
 from cpoker_fast.app.console.bad_input import BadInput, InputLine, error_in
-from cpoker_fast.app.console.common_options import file_option, is_typed, json_option, rules_option
+from cpoker_fast.app.console.common_options import file_option, is_typed, json_option, keep_going_option, rules_option
 from cpoker_fast.app.console.input_lines import lines_of
 from cpoker_fast.app.console.output import fantasyland_line, json_line, width, wrapped
 from cpoker_fast.app.console.work import Work
@@ -88,15 +88,18 @@ def _raking(rules: Rules, jackpot: int) -> Raking | None:
     return Raking.of(rules, jackpot)
 
 
-def _boards_by_name(table: list[InputLine], rules: Rules) -> dict[str, Board | Foul | None]:
+def _boards_by_name(table: list[InputLine], rules: Rules, work: Work) -> dict[str, Board | Foul | None] | None:
+    """Return the boards of a table; report bad lines to `work`, and return None if there are some."""
     boards: dict[str, Board | Foul | None] = {}
+    bad_lines = work.bad_lines
     for seat, line in enumerate(table, 1):
-        name, board = _read_board(line, rules)
-        name = name or f"Player {seat}"
-        if name in boards:
-            raise error_in(line, f"duplicate name {name!r} at this table")
-        boards[name] = board
-    return boards
+        with work.reporting():
+            name, board = _read_board(line, rules)
+            name = name or f"Player {seat}"
+            if name in boards:
+                raise error_in(line, f"duplicate name {name!r} at this table")
+            boards[name] = board
+    return boards if work.bad_lines == bad_lines else None
 
 
 def _button(table: list[InputLine], names: list[str], button: str) -> int:
@@ -109,8 +112,9 @@ def _button(table: list[InputLine], names: list[str], button: str) -> int:
     raise error_in(table[0], f"--button: {expected}, got {button!r}")
 
 
-def _score(table: list[InputLine], options: _Options, totals: ChipTotals) -> Settlement:
-    boards = _boards_by_name(table, options.rules)
+def _score(
+    table: list[InputLine], boards: dict[str, Board | Foul | None], options: _Options, totals: ChipTotals
+) -> Settlement:
     names = list(boards)
     options.seen.update(options.play.intersection(names))
     try:
@@ -154,6 +158,20 @@ def _readout(place: str, settlement: Settlement, earned: tuple[int, ...], raked:
     return "\n\n".join(filter(None, [head, settlement.explain(width=width()), rake, after]))
 
 
+def _end(tables: int, totals: ChipTotals, not_taken: Raking | None) -> str:
+    """Return the totals of several tables, and the rake that was not taken."""
+    lines = ["\n", *totals.lines()] if tables > 1 else []
+    lines += ["", wrapped(f"Not taken, since there are no stacks (--stacks): {not_taken}.")] if not_taken else []
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _check_seen(options: _Options) -> None:
+    """Raise BadInput if a name of --play was at no table."""
+    if unknown := options.play - options.seen:
+        known = f"expected some of {', '.join(sorted(options.seen))}" if options.seen else "the tables have no names"
+        raise BadInput(f"--play: unknown players: {', '.join(map(repr, sorted(unknown)))}: {known}")
+
+
 @click.command()
 @click.argument("boards", nargs=-1, metavar="[BOARD]...")
 @file_option
@@ -192,6 +210,7 @@ def _readout(place: str, settlement: Settlement, earned: tuple[int, ...], raked:
     help="Open-face: number of cards of each player in Fantasyland, 0 for the others.",
 )
 @click.option("--table", "as_table", is_flag=True, help="Print a line for each board and each pairing.")
+@keep_going_option
 @json_option
 def score(
     boards: tuple[str, ...],
@@ -204,6 +223,7 @@ def score(
     jackpot: int,
     fantasyland: str | None,
     as_table: bool,
+    keep_going: bool,
     as_json: bool,
 ) -> None:
     """Score the boards of two to four players: each pairing, and the total of each player.
@@ -225,26 +245,27 @@ def score(
         raise click.UsageError("--unit requires --stacks")
     if stacks is None and is_typed("jackpot"):
         raise click.UsageError("--jackpot requires --stacks")
+    if stacks is not None and keep_going:
+        raise click.UsageError("give --keep-going or --stacks, not both: each table begins with the chips of the one before")
     raking = _raking(rules, jackpot)
     options = _Options(rules, button, set(play), set(), unit, _parse_numbers("--fantasyland", fantasyland))
     totals = ChipTotals(parse_stacks(stacks), unit, raking)
-    with Work("table") as work:
+    with Work("table", keep_going=keep_going) as work:
         for table in _tables(lines_of(boards, path, blank=True)):
-            settlement = _score(table, options, totals)
-            earned = _earned(table, settlement, options)
-            raked = totals.add(settlement)
-            if as_json:
-                after = {"totals": totals.plain(), **({"next_fantasyland": list(earned)} if earned else {})}
-                rake = raked.plain if raked else {"not_taken": str(raking)} if raking else {}
-                text = json_line({"place": table[0].place, **settlement.to_dict(), **rake, **after})
-            else:
-                text = _readout(table[0].place, settlement, earned, raked, as_table=as_table)
-                text = f"\n\n{text}" if work.number else text
-            work.write(text, table[-1], changed=totals.options())
-    if work.number > 1 and not as_json:
-        click.echo("\n\n" + "\n".join(totals.lines()))
-    if raking is not None and stacks is None and not as_json:
-        click.echo("\n" + wrapped(f"Not taken, since there are no stacks (--stacks): {raking}."))
-    if unknown := options.play - options.seen:
-        known = f"expected some of {', '.join(sorted(options.seen))}" if options.seen else "the tables have no names"
-        raise BadInput(f"--play: unknown players: {', '.join(map(repr, sorted(unknown)))}: {known}")
+            with work.reporting():
+                if (boards_by_name := _boards_by_name(table, rules, work)) is None:
+                    continue
+                settlement = _score(table, boards_by_name, options, totals)
+                earned = _earned(table, settlement, options)
+                raked = totals.add(settlement)
+                if as_json:
+                    after = {"totals": totals.plain(), **({"next_fantasyland": list(earned)} if earned else {})}
+                    rake = raked.plain if raked else {"not_taken": str(raking)} if raking else {}
+                    text = json_line({"place": table[0].place, **settlement.to_dict(), **rake, **after})
+                else:
+                    text = _readout(table[0].place, settlement, earned, raked, as_table=as_table)
+                    text = f"\n\n{text}" if work.number else text
+                work.write(text, table[-1], changed=totals.options())
+        if not as_json:
+            click.echo(_end(work.number, totals, None if stacks else raking), nl=False)
+        _check_seen(options)

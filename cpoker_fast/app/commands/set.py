@@ -19,6 +19,7 @@ from cpoker_fast.app.console.common_options import (
     file_option,
     is_typed,
     json_option,
+    keep_going_option,
     parse_points_by_cards,
     refuse_options,
     rules_by_cards_option,
@@ -80,17 +81,17 @@ class _DealtHands:
         return Placements(boards, np.zeros(len(masks), bool), np.full(len(masks), nan))
 
     def write(self, hands: SetsOfCards, as_json: bool, work: Work) -> None:
-        """Write the boards of hands; raise BadInput at the first one that is set by royalties and has no legal board."""
+        """Write the boards of hands; report those that are set by royalties and have no legal board."""
         best = self._best(hands.masks)
-        without_board = np.flatnonzero(has_no_board(best.boards) & np.isnan(best.points))
-        number = int(without_board[0]) if len(without_board) else len(hands.masks)
-        for piece in pieces(number):
-            columns = best.boards[piece], best.declare[piece].view("u1"), best.points[piece]
-            text = self._writer.write(hands.masks[piece], *columns, as_json, not work.number)
-            work.write(text, hands.line(piece.stop - 1), piece.stop - piece.start)
-        if number < len(hands.masks):
-            with errors_at(hands.line(number)):
-                best_royalties(CardSet.from_mask(hands.masks[number]), self.rules)  # raises the error
+        without_board = np.flatnonzero(has_no_board(best.boards) & np.isnan(best.points)).tolist()
+        for begin, end in pairwise([-1, *without_board, len(hands.masks)]):
+            for piece in pieces(begin + 1, end):
+                columns = best.boards[piece], best.declare[piece].view("u1"), best.points[piece]
+                text = self._writer.write(hands.masks[piece], *columns, as_json, not work.number)
+                work.write(text, hands.line(piece.stop - 1), piece.stop - piece.start)
+            if end < len(hands.masks):
+                with work.reporting(), errors_at(hands.line(end)):
+                    best_royalties(CardSet.from_mask(hands.masks[end]), self.rules)  # raises the error
 
 
 def _check(text: str, rules: Rules | None, sizes: range, against: tuple[Board, ...]) -> None:
@@ -238,6 +239,7 @@ def _cards_under(number: int, rules: Rules) -> str:
 @click.option(
     "--threads", type=click.IntRange(0, 256), default=1, show_default=True, help="Number of threads; 0 for one per CPU."
 )
+@keep_going_option
 @json_option
 def set_hands(
     hands: tuple[str, ...],
@@ -249,6 +251,7 @@ def set_hands(
     bonus: PointsByCards | None,
     against: tuple[Board, ...],
     threads: int,
+    keep_going: bool,
     as_json: bool,
 ) -> None:
     """Set hands into their best boards: hands that are dealt, and hands of Fantasyland.
@@ -281,8 +284,9 @@ def set_hands(
         all_in_fantasyland = len(rules.streets) > 1 or (rules.has_fantasyland and any(map(is_typed, _FOR_FANTASYLAND)))
         sizes = sizes if all_in_fantasyland or rules.has_fantasyland else sizes[:1]
     check = partial(_check, rules=rules, sizes=sizes, against=against)
-    with Work("hand") as work:
-        for batch in cards_in_batches(hands, path, sizes, check, sum(board.hand.mask for board in against)):
+    unavailable = sum(board.hand.mask for board in against)
+    with Work("hand", keep_going=keep_going) as work:
+        for batch in cards_in_batches(hands, path, sizes, check, unavailable, work.report):
             for run in _runs(batch):
                 cards, line = run.sizes[0], run.line(0)
                 if all_in_fantasyland or cards > HAND_SIZE:

@@ -13,7 +13,7 @@ import click
 from cpoker_fast.display.quoting import shorten
 from cpoker_fast.errors import CpokerError, RulesError
 
-__all__ = ["BadInput", "InputLine", "error_in", "errors_at", "quoted_value"]
+__all__ = ["BadInput", "InputLine", "LeftOut", "error_in", "errors_at", "quoted_value"]
 
 
 class InputLine(NamedTuple):
@@ -80,6 +80,14 @@ class BadInput(click.ClickException):
     def __init__(self, problem: CpokerError | str, place: str = "", **renamed: str) -> None:
         message = problem if isinstance(problem, str) else _option_message(problem, renamed)
         super().__init__(f"{place}: {message}" if place else message)
+        self.is_about_option = message.startswith("--")
+        """Whether the message is about an option, and not about a line of the input."""
+
+
+class LeftOut(click.ClickException):
+    """Bad lines that --keep-going reported and left out; all others are done."""
+
+    exit_code = 1
 
 
 def error_in(line: InputLine, error: CpokerError | str) -> BadInput:

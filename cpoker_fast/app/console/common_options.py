@@ -15,8 +15,8 @@ from cpoker_fast.boards import HAND_SIZE
 from cpoker_fast.rulebook import Rules
 
 __all__ = [
-    "PointsByCards", "file_option", "is_typed", "json_option", "parse_points_by_cards", "parse_rules",
-    "refuse_options", "rules_by_cards_option", "rules_of_cards", "rules_option",
+    "PointsByCards", "file_option", "is_typed", "json_option", "keep_going_option", "parse_points_by_cards",
+    "parse_rules", "refuse_options", "rules_by_cards_option", "rules_of_cards", "rules_option",
 ]  # fmt: skip
 
 
@@ -50,6 +50,10 @@ file_option = click.option(
     "-f", "--file", "path", type=click.Path(allow_dash=True), metavar="FILE",
     help="Read from this file, or '-' for standard input; # starts a comment.",
 )  # fmt: skip
+
+keep_going_option = click.option(
+    "--keep-going", is_flag=True, help="Report all bad lines, and do the others; the exit status is then 1."
+)
 
 
 def is_typed(option: str) -> bool:

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from io import IncrementalNewlineDecoder
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import click
 
 from cpoker_fast._texts import read_lines
-from cpoker_fast.app.console.bad_input import BadInput, InputLine, error_in, errors_at
+from cpoker_fast.app.console.bad_input import BadInput, InputLine, error_in
 from cpoker_fast.app.console.error_output import is_watched
 from cpoker_fast.display.progress import Progress, reporter
 from cpoker_fast.errors import CpokerError
@@ -127,37 +127,53 @@ class SetsOfCards(NamedTuple):
 _LARGEST_BATCH = 4096
 
 
+def _stop_at(error: BadInput) -> NoReturn:
+    raise error
+
+
 def cards_in_batches(
     arguments: tuple[str, ...],
     path: str | None,
     sizes: Iterable[int],
     check: Callable[[str], object],
     unavailable: int = 0,
+    report: Callable[[BadInput], object] = _stop_at,
 ) -> Iterator[SetsOfCards]:
     """Yield sets of cards from the texts or lines of `lines_of`, in batches of 1, 4, 16, ... up to 4096, or fewer.
 
-    A batch does not wait for lines that have not arrived. At a bad line, the sets before it are yielded, and then BadInput
-    is raised, with the error of `check` for its text. A line is bad if it cannot be read, has a number of cards that is not
-    in `sizes`, or has a card of the mask `unavailable`.
+    A batch does not wait for lines that have not arrived. At a bad line, the sets before it are yielded, and then `report`
+    is called with a BadInput: the error of `check` for its text. If it does not raise this error, the line is skipped. A
+    line is bad if it cannot be read, has a number of cards that is not in `sizes`, or has a card of the mask `unavailable`.
     """
     texts = _given_texts(arguments, path)
     name, first, most, is_empty = "" if texts is not None else name_of_input(path), 1, 1, True
     allowed = sum(1 << size for size in sizes)
-    for lines in _lists_of_lines(path) if texts is None else [texts]:
-        masks, counts, indices, bad = read_lines(lines, allowed, unavailable, texts is None)
-        sets = SetsOfCards(masks, counts, indices, first, name)
-        begin = 0
-        while begin < len(masks):
-            yield sets.slice(begin, begin + most)
-            begin, most, is_empty = begin + most, min(4 * most, _LARGEST_BATCH), False
-        if bad < len(lines):
-            text = lines[bad] if texts is not None else _without_comment(lines[bad])
-            with errors_at(InputLine(text, f"{name}:{first + bad}" if name else "")):
-                check(text)
-            raise AssertionError(f"{name}:{first + bad}: expected an error about {text!r}")
-        first += len(lines)
+    for unread in _lists_of_lines(path) if texts is None else [texts]:
+        lines = unread
+        while lines:
+            masks, counts, indices, bad = read_lines(lines, allowed, unavailable, texts is None)
+            sets = SetsOfCards(masks, counts, indices, first, name)
+            begin = 0
+            while begin < len(masks):
+                yield sets.slice(begin, begin + most)
+                begin, most, is_empty = begin + most, min(4 * most, _LARGEST_BATCH), False
+            if bad < len(lines):
+                text = lines[bad] if texts is not None else _without_comment(lines[bad])
+                report(_error_about(InputLine(text, f"{name}:{first + bad}" if name else ""), check))
+                is_empty = False
+            first += min(bad + 1, len(lines))
+            lines = lines[bad + 1 :]
     if is_empty:
         raise error_in(InputLine("", name), _NOTHING)
+
+
+def _error_about(line: InputLine, check: Callable[[str], object]) -> BadInput:
+    """Return the error that `check` raises for a bad line."""
+    try:
+        check(line.text)
+    except CpokerError as error:
+        return error_in(line, error)
+    raise AssertionError(f"{line.place}: expected an error about {line.text!r}")
 
 
 _MOST_BYTES = 1 << 17  # that are read at a time

@@ -1,4 +1,4 @@
-"""The output of a command, and how to continue it after Ctrl-C."""
+"""The output of a command, bad lines of its input, and how to continue it after Ctrl-C."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import shlex
 import signal
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
 import click
 
-from cpoker_fast.app.console.bad_input import InputLine
+from cpoker_fast.app.console.bad_input import BadInput, InputLine, LeftOut
+from cpoker_fast.app.console.error_output import show_error
 from cpoker_fast.display.wording import counted
 
 __all__ = ["Interrupted", "Work", "pieces"]
@@ -19,10 +21,10 @@ __all__ = ["Interrupted", "Work", "pieces"]
 _WRITTEN_TOGETHER = 64
 
 
-def pieces(number: int) -> Iterator[slice]:
-    """Yield slices of a number of items that are written together. They are small, since Ctrl-C waits for their end."""
-    for start in range(0, number, _WRITTEN_TOGETHER):
-        yield slice(start, min(start + _WRITTEN_TOGETHER, number))
+def pieces(begin: int, end: int) -> Iterator[slice]:
+    """Yield slices of items that are written together. They are small, since Ctrl-C waits for their end."""
+    for start in range(begin, end, _WRITTEN_TOGETHER):
+        yield slice(start, min(start + _WRITTEN_TOGETHER, end))
 
 
 class Interrupted(click.ClickException):
@@ -38,13 +40,16 @@ class Interrupted(click.ClickException):
 class Work:
     """The output of a command, written item by item; after Ctrl-C, an error says how to continue.
 
-    Ctrl-C waits until the current items are written; a second Ctrl-C does not.
+    Ctrl-C waits until the current items are written; a second Ctrl-C does not. With `keep_going`, bad lines are reported
+    where they occur, and the command ends with LeftOut; otherwise, the first one ends it.
     """
 
-    def __init__(self, item: str) -> None:
-        self._item = item
+    def __init__(self, item: str, *, keep_going: bool) -> None:
+        self._item, self._keeps_going = item, keep_going
         self.number = 0
         """Number of items written."""
+        self.bad_lines = 0
+        """Number of bad lines that were left out."""
         self._last = InputLine("", "")
         self._changed: Mapping[str, str] = {}
         self._is_writing = self._is_interrupted = False
@@ -66,6 +71,22 @@ class Work:
         if self._is_interrupted:
             raise KeyboardInterrupt
 
+    def report(self, error: BadInput) -> None:
+        """Report the error of a bad line, which is left out; raise the error without --keep-going, or about an option."""
+        if not self._keeps_going or error.is_about_option:
+            raise error
+        sys.stdout.flush()  # so that both outputs in one terminal are in the order of the lines
+        show_error(error.format_message())
+        self.bad_lines += 1
+
+    @contextmanager
+    def reporting(self) -> Iterator[None]:
+        """Report the BadInput of the block by `report`."""
+        try:
+            yield
+        except BadInput as error:
+            self.report(error)
+
     def _interrupt(self, *_: object) -> None:
         if not self._is_writing or self._is_interrupted:
             raise KeyboardInterrupt
@@ -79,6 +100,8 @@ class Work:
         signal.signal(signal.SIGINT, self._handler)
         if kind is KeyboardInterrupt:
             raise Interrupted(f"the output for {counted(self.number, self._item)} is complete{self._continuation()}")
+        if kind is None and self.bad_lines:
+            raise LeftOut(f"{counted(self.bad_lines, 'bad line')} left out; done: {counted(self.number, self._item)}")
 
     def _continuation(self) -> str:
         name, _, number = self._last.place.rpartition(":")
