@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cpoker_fast.app.console.bad_input import BadInput, InputLine
-from cpoker_fast.app.console.common_options import json_option
+from cpoker_fast.app.console.common_options import json_option, keep_going_option
 from cpoker_fast.app.console.error_output import show_error
 from cpoker_fast.app.console.output import console, fantasyland_line, json_line, new_table, width
 from cpoker_fast.app.console.work import Work
@@ -120,7 +120,7 @@ def _parts(deal: DealInFile, record: Record, street: int | None) -> Iterator[Ren
     yield Text(_head(deal.place, deal.number, record, names))
     streets = len(record.streets)
     if street is not None and street > streets:
-        raise BadInput(f"{deal.place}: --street: expected 1 to {streets} in deal {deal.number}, got {street}")
+        raise BadInput(f"--street: expected 1 to {streets} in deal {deal.number}, got {street}")
     if street is None and any(record.fantasyland) and any(record.fantasyland[move.seat] for move in record.moves):
         yield Text()
         yield _boards(record, names, "before", -1)
@@ -171,8 +171,17 @@ def _check(deals: Iterator[DealInFile], *, as_json: bool) -> None:
 @click.option("--street", type=click.IntRange(1), metavar="N", help="Show only the boards after this street, from 1.")
 @click.option("--check", is_flag=True, help="Only check all deals, and report the damaged ones.")
 @rules_of_deals_option
+@keep_going_option
 @json_option
-def replay(path: str | None, deal: int | None, street: int | None, check: bool, rules: Rules | None, as_json: bool) -> None:
+def replay(
+    path: str | None,
+    deal: int | None,
+    street: int | None,
+    check: bool,
+    rules: Rules | None,
+    keep_going: bool,
+    as_json: bool,
+) -> None:
     """Replay deals street by street: boards, discards and payments.
 
     FILE has deals that `cpoker play --records` or a program wrote, or is the ledger of a `cpoker table`, or the file of
@@ -193,17 +202,18 @@ def replay(path: str | None, deal: int | None, street: int | None, check: bool, 
         _check(deals, as_json=as_json)
         return
     numbers = []
-    with Work("deal", keep_going=False) as work:
+    with Work("deal", keep_going=keep_going) as work:
         for item in deals:
             numbers.append(item.number)
             if deal not in (None, item.number):
                 continue
-            record = item.record
-            if as_json:
-                text = json_line({"deal": item.number, "place": item.place, **record.to_dict()})
-            else:
-                text = ("\n\n" if work.number else "") + _text(item, record, street)
-            work.write(text, InputLine("", ""))
+            with work.reporting():
+                record = item.record
+                if as_json:
+                    text = json_line({"deal": item.number, "place": item.place, **record.to_dict()})
+                else:
+                    text = ("\n\n" if work.number else "") + _text(item, record, street)
+                work.write(text, InputLine("", ""))
             if item.number == deal:
                 return
     if deal is not None:

@@ -1,6 +1,7 @@
 """`--keep-going`: all bad lines are reported, the others are done, and the exit status says so."""
 
 import json
+from pathlib import Path
 
 import pytest
 from command_line import cpoker
@@ -89,3 +90,14 @@ def test_arguments_are_left_out_like_lines():
     assert result.returncode == 1
     assert "pair, twos with three" in result.stdout
     assert result.stderr.splitlines()[1:] == ["Error: 1 bad line left out; done: 1 row"]
+
+
+def test_damaged_deals_are_left_out():
+    deals = (Path(__file__).parents[3] / "examples" / "deals.ofc").read_text(encoding="utf-8")
+    damaged = deals.replace("[Button 2]", "[Button 4]", 1).replace("hand Ac", "hand Ad")
+    result = cpoker("replay", "--keep-going", stdin=damaged)
+    reports = ["<stdin>:6:9: Button: expected", "<stdin>:30:49: duplicate", "Error: 2 bad lines left out; done: 1 deal"]
+    assert (result.returncode, begin(result.stderr.splitlines(), reports)) == (1, reports)
+    whole = cpoker("replay", "--deal", "2", stdin=deals).stdout
+    assert result.stdout == whole
+    assert whole.startswith("Deal 2")
