@@ -5,7 +5,7 @@
 #include <immintrin.h>
 
 enum { PARTS_16 = CPF_UNITS / 16, PARTS_32 = CPF_UNITS / 32 };
-_Static_assert(CPF_UNITS / 2 == 32, "a bit of 32 for each pair of units");
+typedef char pairs_of_units_have_bits[CPF_UNITS / 2 == 32 ? 1 : -1]; /* Visual Studio has static assertions only as C11. */
 
 CPF_AVX2 static inline __m256i weights_16(const int8_t *weights, int part) {
     return _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(const void *)(weights + 16 * part)));
