@@ -1,7 +1,9 @@
 """Build of the compiled modules; pyproject.toml has the rest."""
 
 import os
+import re
 import sys
+import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
@@ -130,7 +132,17 @@ class BuildExtensions(build_ext):
         super().build_extensions()
 
 
+def readme() -> str:
+    """Return README.md with the addresses of its files on the web, for package indexes, which do not have these files."""
+    project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
+    source = project["urls"]["Source"]
+    text = re.sub(r"(!\[[^]]*]\()(?!https?:)", rf"\1{source}/raw/HEAD/", Path("README.md").read_text(encoding="utf-8"))
+    return re.sub(r"((?<!!)\[[^]]*]\()(?!https?:|#)", rf"\1{source}/blob/HEAD/", text)
+
+
 setup(
+    long_description=readme(),
+    long_description_content_type="text/markdown",
     cmdclass={"build_ext": BuildExtensions},
     ext_modules=[
         Extension(

@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import importlib.metadata
 import json
 import pkgutil
 import re
@@ -54,6 +55,19 @@ def test_the_number_of_presets_in_readme_and_other_texts():
     assert re.findall(r"(\d+) presets", text) == [str(len(cpoker_fast.presets()))]
     assert f"## {cpoker_fast.__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert len(COMMANDS) == len(list((ROOT / "examples").glob("*.[to]*")))  # every example shows a command
+
+
+def test_links_of_the_readme_on_package_indexes():
+    """The description of the installed package has the address of each picture and page that README.md names by its path."""
+    text = README.read_text(encoding="utf-8")
+    paths = {path for path in re.findall(r"\]\(([^)]+)\)", text) if not re.match("https?:", path)}
+    assert len(paths) > 5
+    shown = str(importlib.metadata.metadata("cpoker_fast").get_payload())
+    for path in paths:
+        assert (ROOT / path).exists(), path
+        kind = "raw" if path.endswith(".svg") else "blob"
+        assert f"](https://github.com/cpoker-fast/cpoker_fast/{kind}/HEAD/{path})" in shown
+    assert not re.search(r"\]\((?!https?:)", shown)
 
 
 def benchmark_module(name, monkeypatch):
