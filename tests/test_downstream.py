@@ -2,9 +2,11 @@
 
 import importlib
 import re
+import runpy
 import shutil
 import subprocess
 import sys
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import numpy as np
@@ -99,6 +101,23 @@ def test_a_downstream_module(tmp_path, monkeypatch):
     assert downstream.count_flushes_of_clubs() == 1287  # straight flushes among them; no flush is below 6318
     with pytest.raises(cp.errors.CardError):
         downstream.rank_text("As Xx")
+
+
+def test_the_hook_of_pyinstaller():
+    """It adds the modules that only compiled code or lists of names import, and the data files."""
+    pytest.importorskip("PyInstaller")
+    (hook,) = (point for point in entry_points(group="pyinstaller40") if point.dist and point.dist.name == "cpoker_fast")
+    (folder,) = hook.load()()
+    added = runpy.run_path(str(Path(folder, "hook-cpoker_fast.py")))
+    package = Path(cp.__file__).parent
+    modules = {
+        ".".join(path.relative_to(package.parent).with_suffix("").parts).removesuffix(".__init__")
+        for path in package.rglob("*.py")
+        if not path.name.startswith("hook-") and "learning" not in path.parts  # which needs more libraries
+    }
+    assert modules <= set(added["hiddenimports"])
+    data = {Path(path).name for path, _ in added["datas"]}
+    assert {"book.npz", "networks.npz", "equilibria.npz", "worths.json", "rules.schema.json"} <= data
 
 
 def test_installed_files():

@@ -1,0 +1,6 @@
+"""All modules, since PyInstaller does not see imports in compiled modules and in lists of names, and all data files."""
+
+from PyInstaller.utils.hooks import collect_data_files, collect_submodules
+
+hiddenimports = collect_submodules("cpoker_fast", on_error="ignore")
+datas = collect_data_files("cpoker_fast", excludes=["**/*.pyi", "**/*.pxd", "**/*.h"])
