@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
@@ -17,12 +18,14 @@ from cpoker_fast.app.console.common_options import (
     is_typed,
     json_option,
     parse_points_by_cards,
+    refuse_options,
     rules_by_cards_option,
     rules_of_cards,
 )
 from cpoker_fast.app.console.input_lines import lines_of
 from cpoker_fast.app.console.output import check_chart, coloured, json_line, save_chart, table_lines, wrapped
 from cpoker_fast.app.console.work import Work
+from cpoker_fast.app.recorder.prompt import record_here
 from cpoker_fast.arranging.fantasyland_worths import assumed_worths, shipped_worth
 from cpoker_fast.boards import HAND_SIZE, Board
 from cpoker_fast.cards import CardSet
@@ -132,6 +135,7 @@ def _fantasylands(position: Position, worth: PointsByCards | None) -> str:
 
 # ---- losses of boards ----
 
+_OF_LINES = ("opponents", "has_button", "added", "dead", "known", "columns", "top", "chart")  # no options of the prompt
 _WITH_LOSSES = ("hands", "path", "rules", "opponents", "has_button", "deals", "seed", "threads", "against", "losses", "top")
 
 
@@ -292,6 +296,7 @@ def analyze_hands(
     cpoker analyze --rollouts 2000 --seed 1 --json --file positions.txt
     """  # noqa: D301
     check_chart(chart)
+    at_prompt = not hands and path is None and sys.stdin is not None and sys.stdin.isatty()
     if losses:
         analyses, numbers = _losses(lines_of(hands, path), rules, opponents, has_button, against, arguments)
         name = "board" if hands and hands != ("-",) else "line"
@@ -317,6 +322,10 @@ def analyze_hands(
             tolerance=tolerance,
         )
 
+    if at_prompt:
+        refuse_options(_OF_LINES, InputLine("", ""), "hands and positions", "a prompt")
+        record_here(rules, None, analysis_of, as_json=as_json)
+        return
     lines: Iterable[InputLine] = lines_of(hands, path)
     if chart is not None:
         lines = list(lines)
