@@ -9,6 +9,7 @@ import click
 
 from cpoker_fast.app.console.analysis_options import AnalysisArguments, analysis_options
 from cpoker_fast.app.console.arguments import equilibrium_with_progress, read_rules
+from cpoker_fast.app.console.bad_input import InputLine, errors_at
 from cpoker_fast.app.console.common_options import json_option
 from cpoker_fast.app.console.completion import complete_rules
 from cpoker_fast.app.recorder.prompt import record_here
@@ -17,6 +18,7 @@ from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.presets import presets
 from cpoker_fast.studies import Analysis, analyze
 from cpoker_fast.studies.analysis import is_dealt_at_once
+from cpoker_fast.thinking.rollouts import Budget
 
 __all__ = ["record_deals"]
 
@@ -57,6 +59,9 @@ def record_deals(words: tuple[str, ...], arguments: AnalysisArguments, as_json: 
     rules, file = _rules_and_file(words)
     if sys.stdin is None:
         raise click.UsageError("pipe commands in, or use a terminal")
+
+    with errors_at(InputLine("", "")):
+        Budget.of(arguments.seconds, arguments.rollouts)  # to report an error now, not with the first advice
 
     def analysis_of(position: Position) -> Analysis:
         at_once = is_dealt_at_once(position)

@@ -55,7 +55,7 @@ COMMANDS = {
 
 ENTRIES = ("hand", "place", "hidden", "time", "surrender")  # lines without a command
 _MOST_SHOWN = 8
-_NO_DEAL = "there is no deal in progress: `deal NAME NAME` begins one, with names by seat"
+_NO_DEAL = "no deal yet: `deal NAME NAME` begins one, with names by seat"
 
 
 class Recorder:
@@ -126,7 +126,7 @@ class Recorder:
         """Return the last deal in words and tables, or without boards only what is expected next."""
         record = self.recording.record
         if record is None:
-            return [Text(wrapped(f"{_NO_DEAL}."))]
+            return [Text(wrapped(f"N{_NO_DEAL[1:]}."))]
         names = names_in_record(record)
         parts: list[RenderableType] = []
         if shows_boards and not record.moves:

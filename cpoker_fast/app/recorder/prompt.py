@@ -71,4 +71,5 @@ def record_here(rules: Rules | None, file: str | None, analyze: Callable[[Positi
 
 
 def _title(recording: Recording, path: Path | None) -> str:
-    return f"{'No file: nothing is saved' if path is None else path.name}; rules {recording.rules.name}"
+    place = "Nothing is saved (`cpoker record FILE` saves deals)" if path is None else path.name
+    return f"{place}; rules {recording.rules.name}"

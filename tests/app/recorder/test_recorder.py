@@ -212,7 +212,7 @@ BEGUN = ("deal Ann Bo", "Bo: As / Kd 9h / 5c 2c")
 
 
 @pytest.mark.parametrize(("before", "line", "message"), [
-    ((), "As", "there is no deal in progress: `deal NAME NAME` begins one"),
+    ((), "As", "no deal yet: `deal NAME NAME` begins one"),
     ((), "deal", "deal: expected the names of 2 to 3 players, by seat, got 0"),
     ((), "deal Ann", "deal: expected the names of 2 to 3 players, by seat, got 1"),
     ((), "deal Ann ann", "deal: expected names that differ in more than capitals, got 'Ann'"),
