@@ -175,12 +175,21 @@ def _losses(
     return analyses, numbers
 
 
-def _text_of_losses(analyses: Analyses, numbers: Sequence[str], name: str, limit: int) -> str:
-    """Return the table of losses; `name`: what the numbers count, for the first column."""
+def _text_of_losses(analyses: Analyses, numbers: Sequence[str], hands: tuple[str, ...], top: int | None) -> str:
+    """Return the table of losses; the numbers are those of the arguments `hands`, or of lines of the input."""
+    name, limit = "board" if hands and hands != ("-",) else "line", top or _MOST_SHOWN
     (_, *columns), rows = analyses.table(limit)
     numbered = [[numbers[int(index)], *cells] for index, *cells in rows]
     lines = table_lines([name, *columns], numbered)
-    return "\n".join(filter(None, [wrapped(analyses.title), *lines, analyses.note_below(limit)]))
+    return coloured("\n".join(filter(None, [wrapped(analyses.title), *lines, analyses.note_below(limit)])))
+
+
+def _only_line(lines: Iterable[InputLine]) -> list[InputLine]:
+    """Return the line of a chart; raise BadInput unless there is exactly one."""
+    listed = list(lines)
+    if len(listed) != 1:
+        raise BadInput(f"--plot: expected one hand, got {len(listed)}")
+    return listed
 
 
 # ---- the command ----
@@ -280,6 +289,8 @@ def analyze_hands(
     have the numbers of cards that follow from the street and the button. To study your cards alone, leave the boards of
     others empty, and add "opponents hidden".
 
+    At a terminal, without HAND, POSITION and --file, a prompt reads a deal card by card, as `cpoker record` does.
+
     If the columns do not fit the terminal, each candidate takes two lines. +- 95% is the margin of error of the column
     before it. --json also has standard errors, all candidates, and their gaps to the best before any rollout (estimate).
 
@@ -296,12 +307,9 @@ def analyze_hands(
     cpoker analyze --rollouts 2000 --seed 1 --json --file positions.txt
     """  # noqa: D301
     check_chart(chart)
-    at_prompt = not hands and path is None and sys.stdin is not None and sys.stdin.isatty()
     if losses:
         analyses, numbers = _losses(lines_of(hands, path), rules, opponents, has_button, against, arguments)
-        name = "board" if hands and hands != ("-",) else "line"
-        text = "" if as_json else coloured(_text_of_losses(analyses, numbers, name, top or _MOST_SHOWN))
-        click.echo(text or json_line(analyses.to_dict()))
+        click.echo(json_line(analyses.to_dict()) if as_json else _text_of_losses(analyses, numbers, hands, top))
         return
 
     @cache
@@ -322,15 +330,11 @@ def analyze_hands(
             tolerance=tolerance,
         )
 
-    if at_prompt:
+    if not hands and path is None and sys.stdin is not None and sys.stdin.isatty():
         refuse_options(_OF_LINES, InputLine("", ""), "hands and positions", "a prompt")
         record_here(rules, None, analysis_of, as_json=as_json)
         return
-    lines: Iterable[InputLine] = lines_of(hands, path)
-    if chart is not None:
-        lines = list(lines)
-        if len(lines) != 1:
-            raise BadInput(f"--plot: expected one hand, got {len(lines)}")
+    lines = lines_of(hands, path) if chart is None else _only_line(lines_of(hands, path))
     with Work("hand") as work:
         for line in lines:
             with errors_at(line, worths="worth", bot="against", field="against"):
