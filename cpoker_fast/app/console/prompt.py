@@ -54,7 +54,12 @@ def run_lines(run: Callable[[str], object], name: str) -> None:
 
 
 class CommandPrompt(cmd.Cmd):
-    """Reads commands until ``quit`` or the end of the input. Errors are printed, and change nothing."""
+    """Reads commands until ``quit`` or the end of the input. Errors are printed, and change nothing.
+
+    `survives_interrupts` is False if a command may leave an unknown state when Ctrl-C stops it; the prompt then ends.
+    """
+
+    survives_interrupts = False
 
     def __init__(self, run: Callable[[str], object], commands: Collection[str]) -> None:
         super().__init__()
@@ -76,18 +81,21 @@ class CommandPrompt(cmd.Cmd):
         """Return the names of the players, for completion."""
 
     def run(self) -> None:
-        """Greet, and run commands; a second Ctrl-C in a row, or one during a command, raises KeyboardInterrupt."""
+        """Greet, and run commands.
+
+        A second Ctrl-C in a row, or one that may leave an unknown state, raises KeyboardInterrupt.
+        """
         self.greet()
         self.prompt = f"{self.state()}> "
         while True:
             try:
                 self.cmdloop()
             except KeyboardInterrupt:
-                # A command that was interrupted may have written its event without moving the table to the next state.
-                if self._is_running or self._is_interrupted:
+                if self._is_interrupted or (self._is_running and not self.survives_interrupts):
                     raise
-                self._is_interrupted = True
-                click.echo("\nThe line is cleared. Ctrl-C again, or `quit`, ends.")
+                stopped = "The command is stopped" if self._is_running else "The line is cleared"
+                self._is_interrupted, self._is_running = True, False
+                click.echo(f"\n{stopped}. Ctrl-C again, or `quit`, ends.")
             else:
                 return
 

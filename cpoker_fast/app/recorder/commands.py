@@ -194,10 +194,7 @@ class Recorder:
         name = names_in_record(record)[_seat_next(record)]
         if not record.hand:
             raise TableError(f"advice: enter the hand of {quote(name)} first, such as `As Kd 7c`")
-        try:
-            analysis = self._analyze(record.deal(seed=0).position())
-        except KeyboardInterrupt:
-            raise TableError("advice: stopped") from None
+        analysis = self._analyze(record.deal(seed=0).position())
         unknown = sum(record.unknown_discards(move) for move in record.moves if move.seat == record.turn)
         if self._as_json:
             plain = {"event": "advice", "player": name, "number": self.recording.number, "unknown_discards": unknown}

@@ -25,7 +25,9 @@ __all__ = ["record_here"]
 
 
 class RecorderPrompt(CommandPrompt):
-    """Reads the commands of a recorder; `title` says what is recorded."""
+    """Reads the commands of a recorder; `title` says what is recorded. Every entry writes the whole state again."""
+
+    survives_interrupts = True
 
     def __init__(self, recorder: Recorder, title: str) -> None:
         super().__init__(recorder.run, [name for name in COMMANDS if name not in ENTRIES])

@@ -15,7 +15,7 @@ __all__ = ["Prompt"]
 
 
 class Prompt(CommandPrompt):
-    """Reads the commands of a host."""
+    """Reads the commands of a host. One that is interrupted may have written its event without changing the table."""
 
     def __init__(self, host: Host, ledger: str) -> None:
         super().__init__(host.run, COMMANDS)

@@ -121,6 +121,22 @@ def test_names_are_completed(path):
     assert prompt.state() == "deal 1, Mary Ann"
 
 
+def test_ctrl_c_stops_advice_and_not_the_prompt(capsys):
+    def interrupted(_position):
+        raise KeyboardInterrupt
+
+    recorder = Recorder(Recording(cp.rules("pineapple"), None), interrupted, as_json=False)
+    prompt = RecorderPrompt(recorder, "friday.ofc")
+    prompt.cmdqueue = ["deal Ann Bo", "Kh Ah 5d Js Jh", "advice", "Kh / Ah 5d / Js Jh", "quit"]
+    prompt.run()
+    assert "The command is stopped. Ctrl-C again, or `quit`, ends." in capsys.readouterr().out
+    assert len(recorder.recording.record.moves) == 1
+    prompt.survives_interrupts = False  # as for a table, whose command may have written its event
+    prompt.cmdqueue = ["3c 4d 6c 7h 8d", "advice", "quit"]
+    with pytest.raises(KeyboardInterrupt):
+        prompt.run()
+
+
 # ---- in a terminal ----
 
 
