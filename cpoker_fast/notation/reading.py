@@ -226,7 +226,8 @@ def _read_deal(tags: dict[str, TagValue], seats: Sequence[SeatLine], rules: Rule
     except CpokerError as error:  # only cards of the tag Dealt were not checked above
         raise tags.get("Dealt", tags["Rules"]).place.error(error) from None
     _check_order(deal, seats, placed)
-    _declare(tags, deal)
+    is_over = deal.is_over and not any(line.is_hidden for line in seats)
+    _declare(tags, deal, is_over=is_over)
     if any(timed_out):
         _check_timed_out(deal, placed, tags["TimedOut"].place, knows_order=bool(stacks))
     open_hands = tuple(() if seat == deal.turn else tuple(hand) for seat, hand in enumerate(hands))
@@ -240,16 +241,16 @@ def _read_deal(tags: dict[str, TagValue], seats: Sequence[SeatLine], rules: Rule
         hand=tuple(hands[deal.turn]) if deal.turn is not None else (),
         open_hands=open_hands if any(open_hands) else (),
         stacks=deal.stacks if stacks else (),
-        declared=declared_in(deal),
+        declared=declared_in(deal) if is_over else (),
         names=names,
         tags={name: value for name, (value, _, _) in tags.items() if name not in DEFINED_TAGS},
     )
-    _check_result(tags, deal)
+    _check_result(tags, deal, is_over=is_over)
     return record
 
 
 def _check_order(deal: Deal, seats: Sequence[SeatLine], placed: Sequence[Sequence[Placement]]) -> None:
-    """Check that players placed in turn, hold cards only when allowed, and show all boards at the end."""
+    """Check that players placed in turn, and hold cards only when allowed."""
     turn = deal.turn
     for seat, (line, placements) in enumerate(zip(seats, placed, strict=True)):
         number = sum(move.seat == seat for move in deal.moves)
@@ -259,18 +260,16 @@ def _check_order(deal: Deal, seats: Sequence[SeatLine], placed: Sequence[Sequenc
             raise place.error(f"seat {seat + 1} {action} out of turn: it is the turn of seat {turn + 1}")
         if line.hand_place and seat != turn and not deal.open_hands[seat]:
             raise line.hand_place.error(f"expected a hand only at the seat that places now, seat {(turn or 0) + 1}")
-        if line.is_hidden and turn is None:
-            raise line.place.error("the deal is over: expected a board that is not hidden")
 
 
-def _declare(tags: dict[str, TagValue], deal: Deal) -> None:
+def _declare(tags: dict[str, TagValue], deal: Deal, *, is_over: bool) -> None:
     """Declare the naturals of the tag Declared. Without the tag, each player declares a natural if that pays more."""
     if "Declared" not in tags:
         return
     value, place, _ = tags["Declared"]
     if not isinstance(value, list) or len(value) != deal.players or not all(isinstance(name, str | None) for name in value):
         raise place.error(f"Declared: expected the name of a natural, or null, for each of {deal.players} seats")
-    if not deal.is_over:
+    if not is_over:
         raise place.error("Declared: expected no such tag before the deal is over")
     if IF_BETTER in value:
         raise place.error(f"Declared: expected the name of a natural, not {IF_BETTER!r}: the deal is over")
@@ -295,7 +294,7 @@ def _check_timed_out(deal: Deal, placed: Sequence[Sequence[Placement]], place: P
             )
 
 
-def _check_result(tags: dict[str, TagValue], deal: Deal) -> None:
+def _check_result(tags: dict[str, TagValue], deal: Deal, *, is_over: bool) -> None:
     results: list[tuple[str, Callable[[], tuple[int, ...]]]] = [
         ("Points", lambda: deal.settlement().points),
         ("NextFantasyland", lambda: deal.next_fantasyland),
@@ -304,7 +303,7 @@ def _check_result(tags: dict[str, TagValue], deal: Deal) -> None:
         if name not in tags:
             continue
         numbers = numbers_of(tags, name, deal.players, lambda _: True, "a number")
-        if not deal.is_over:
+        if not is_over:
             raise tags[name].place.error(f"{name}: expected no result before the deal is over")
         if numbers != result():
             raise tags[name].place.error(f"{name}: expected {list(result())}, the result of the boards, got {list(numbers)}")

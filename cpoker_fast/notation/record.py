@@ -45,7 +45,7 @@ class Record:
         The placements in the order of play, without declarations, which `declared` has. Unknown discards are missing. A
         placement without cards that is no surrender is a board that is still hidden.
     turn : int or None
-        The seat that acts next; None at the showdown.
+        The seat that acts next; None at the showdown, where boards may still be hidden.
     hand : tuple of int
         The hand of the seat that acts next, in the order dealt; () if it is unknown.
     open_hands : tuple of tuple of int
@@ -98,7 +98,9 @@ class Record:
         return fitted(f"<Record of {self.rules.name!r}: {names}; {counted(len(self.moves), 'move')}, {state}>")
 
     def _state(self, names: Sequence[str]) -> str:
-        return "over" if self.turn is None else f"turn of {names[self.turn]}"
+        if self.turn is not None:
+            return f"turn of {names[self.turn]}"
+        return "over" if self.is_over else "showdown"
 
     def _repr_html_(self) -> str:
         """Return a picture of the deal, like that of `Deal`, without the cards that are unknown."""
@@ -183,8 +185,8 @@ class Record:
 
     @property
     def is_over(self) -> bool:
-        """Whether all players have placed all cards, or surrendered."""
-        return self.turn is None
+        """Whether all players have placed all cards, or surrendered, and no board is hidden any more."""
+        return self.turn is None and not any(map(is_hidden, self.moves))
 
     @property
     def surrendered(self) -> tuple[int, ...]:
@@ -282,7 +284,8 @@ class Record:
     def _complete_boards(self) -> list[Board | None]:
         """Return the complete boards by seat, None for a surrender; raise TableError before the showdown."""
         if not self.is_over:
-            raise TableError("the deal is not over: cards are still to be placed")
+            missing = "cards are still to be placed" if self.turn is not None else "boards are still hidden"
+            raise TableError(f"the deal is not over: {missing}")
         surrendered = self.surrendered
         boards = [None if seat in surrendered else board for seat, board in enumerate(self.boards())]
         return [None if board is None else board.board() for board in boards]

@@ -40,7 +40,7 @@ PROSE = (
 """Beginnings of the kinds of blocks without code."""
 
 SHELL = re.compile(
-    r"(python3? -m venv|pip install|\. \.venv/bin/activate|dask |eval |cpoker play|cpoker table|cpoker bench|ssh |#|$)"
+    r"(python3? -m venv|pip install|\. \.venv/bin/activate|dask |eval |cpoker (play|table|record|bench)|ssh |#|$)"
     r"|cpoker simulate .* --deals 10000000 |  --dask "
 )
 """Lines of ``sh`` blocks, which are not run: they install, need a terminal or a cluster, or take minutes."""
@@ -87,9 +87,9 @@ def test_every_command_and_every_example_is_shown():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no POSIX shell")
-@pytest.mark.parametrize("line", [line for line in COMMANDS if line.split()[1] not in ("play", "bench")])
+@pytest.mark.parametrize("line", [line for line in COMMANDS if line.split()[1] not in ("play", "bench", "record")])
 def test_commands_of_the_guide_run(tmp_path, line):
-    """`play` needs a terminal, and `bench` takes a minute."""
+    """`play` needs a terminal, `record` prints nothing without input, and `bench` takes a minute."""
     pytest.importorskip("click")
     run_command(line, tmp_path)
 

@@ -1,9 +1,15 @@
-"""Commands whose standard output is a terminal of a chosen width."""
+"""Commands whose standard output is a terminal of a chosen width, and commands that a person types at one."""
 
+import contextlib
 import os
 import re
+import select
+import signal
+import subprocess
+import sys
 import tempfile
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -36,3 +42,39 @@ def lines_in_terminal(*arguments, columns=80):
         os.close(ours)
         assert (process.exitcode, errors.read()) == (0, b"")
     return [line.rstrip() for line in re.sub(r"\x1b\[[\d;]*m", "", written.decode()).splitlines()]
+
+
+class Window:
+    """A terminal in which a command runs."""
+
+    def __init__(self, *arguments):
+        self.master, slave = pytest.importorskip("pty").openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "cpoker_fast", *map(str, arguments)],
+            stdin=slave, stdout=slave, stderr=slave, env={**os.environ, "TERM": "dumb", "COLUMNS": "80", "LINES": "24"},
+        )  # fmt: skip
+        os.close(slave)
+        self.output = ""
+
+    def expect(self, text, seconds=60):
+        limit = time.monotonic() + seconds
+        while text not in self.output:
+            assert select.select([self.master], [], [], max(0.0, limit - time.monotonic()))[0], self.output
+            try:
+                self.output += os.read(self.master, 10_000).decode()
+            except OSError:
+                assert text in self.output, self.output
+        before, _, self.output = self.output.partition(text)
+        return before
+
+    def type(self, line):
+        os.write(self.master, f"{line}\n".encode())
+
+
+def interrupt(window, text):
+    """Press Ctrl-C until a text appears: Python loses a signal between the prompt and the wait for a key."""
+    for _ in range(6):
+        window.process.send_signal(signal.SIGINT)
+        with contextlib.suppress(AssertionError):
+            return window.expect(text, 10)
+    raise AssertionError(window.output)

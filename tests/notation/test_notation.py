@@ -157,6 +157,16 @@ def test_a_view_shows_only_the_information_of_the_player(rules):
     assert hidden
 
 
+def test_boards_are_hidden_until_the_players_show_them_after_the_last_placement():
+    head, seats = OVER.partition("1: ")[0].partition("[Points")[0], OVER.partition("\n2: ")[2]
+    text = f"{head}1: ? / ? / ? discards ?0\n2: {seats}"
+    record = parse_deal(text)
+    assert (record.turn, record.is_over, record.is_whole, record.boards()[0]) == (None, False, False, None)
+    assert (format_deal(record), "showdown" in repr(record), "settlement" in record.to_dict()) == (text, True, False)
+    with pytest.raises(errors.TableError, match="the deal is not over: boards are still hidden"):
+        record.settlement()
+
+
 def test_names_and_tags_are_kept():
     names = ["Ann", 'Bo "the\\x" ]', "Çy 🂡"]
     tags = {"Event": 'a [b] \\ " \n ü', "Date": "2026-11-20", "Unit": 5, "Rate": 0.25, "Live": True}
@@ -313,8 +323,8 @@ DAMAGE = [
     (OVER, " 4s4 3d5", " 4s4 3d5 2d5", 9, "2d5", "expected 1 card discarded on street 5, got 2"),
     (OVER, " 4s4 3d5", " 4s4 ?4", 9, "?4", "expected 1 card discarded on street 4, got 2"),
     (OVER, "3d5", "3d5 hand 2c", 9, "hand", "the board is complete: expected no hand"),
-    (OVER, "1: Jd0 Jc0 6c0 / Kh0 Qd0 Qc0 Td0 7h0 / 9s0 9c0 5s0 5d0 5c0 discards 3h0", "1: ? / ? / ? discards ?0", 8, "1:",
-     "the deal is over: expected a board that is not hidden"),
+    (OVER, "1: Jd0 Jc0 6c0 / Kh0 Qd0 Qc0 Td0 7h0 / 9s0 9c0 5s0 5d0 5c0 discards 3h0", "1: ? / ? / ? discards ?0", 6, "[18",
+     "Points: expected no result before the deal is over"),
     (IN_PLAY, "hand 9h 9c Ts", "hand 9h 9c", 3, "hand", "expected 3 cards in hand, got 2"),
     (IN_PLAY, "hand 9h 9c Ts", "hand Ts 9c Ts", 3, "Ts", "duplicate card Ts"),
     (IN_PLAY, "hand 9h 9c Ts", "hand 9h 9c Ts2", 3, "Ts2", "expected a card such as Jh or Ts, got 'Ts2'"),

@@ -21,6 +21,7 @@ _COMMANDS = {
     "engine": ("engine", "Play as an engine for other programs, or check an engine."),
     "play": ("play", "Play against bots, or practise alone."),
     "rank": ("rank", "Rank rows of three or five cards, or the best of up to seven."),
+    "record": ("record_deals", "Record the deals of a real table."),
     "replay": ("replay", "Replay deals."),
     "review": ("review_deals", "Find the mistakes in deals."),
     "rules": ("rules", "List, show, explain or compare rules."),

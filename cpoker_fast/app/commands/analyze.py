@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from functools import cache, partial
 from typing import Any
@@ -18,12 +19,14 @@ from cpoker_fast.app.console.common_options import (
     json_option,
     keep_going_option,
     parse_points_by_cards,
+    refuse_options,
     rules_by_cards_option,
     rules_of_cards,
 )
 from cpoker_fast.app.console.input_lines import lines_of
 from cpoker_fast.app.console.output import check_chart, coloured, json_line, save_chart, table_lines, wrapped
 from cpoker_fast.app.console.work import Work
+from cpoker_fast.app.recorder.prompt import record_here
 from cpoker_fast.arranging.fantasyland_worths import assumed_worths, shipped_worth
 from cpoker_fast.boards import HAND_SIZE, Board
 from cpoker_fast.cards import CardSet
@@ -138,6 +141,8 @@ def _opponents(against: str | None, rules: Rules) -> dict[str, Any]:
 
 # ---- losses of boards ----
 
+# Options that the prompt does not have, and those for losses.
+_OF_LINES = ("opponents", "has_button", "added", "dead", "known", "columns", "top", "chart", "keep_going")
 _WITH_LOSSES = (
     "hands", "path", "rules", "opponents", "has_button", "deals", "seed", "threads", "against", "losses", "top",
     "keep_going",
@@ -181,12 +186,21 @@ def _losses(
     return analyses, numbers
 
 
-def _text_of_losses(analyses: Analyses, numbers: Sequence[str], name: str, limit: int) -> str:
-    """Return the table of losses; `name`: what the numbers count, for the first column."""
+def _text_of_losses(analyses: Analyses, numbers: Sequence[str], hands: tuple[str, ...], top: int | None) -> str:
+    """Return the table of losses; the numbers are those of the arguments `hands`, or of lines of the input."""
+    name, limit = "board" if hands and hands != ("-",) else "line", top or _MOST_SHOWN
     (_, *columns), rows = analyses.table(limit)
     numbered = [[numbers[int(index)], *cells] for index, *cells in rows]
     lines = table_lines([name, *columns], numbered)
-    return "\n".join(filter(None, [wrapped(analyses.title), *lines, analyses.note_below(limit)]))
+    return coloured("\n".join(filter(None, [wrapped(analyses.title), *lines, analyses.note_below(limit)])))
+
+
+def _only_line(lines: Iterable[InputLine]) -> list[InputLine]:
+    """Return the line of a chart; raise BadInput unless there is exactly one."""
+    listed = list(lines)
+    if len(listed) != 1:
+        raise BadInput(f"--plot: expected one hand, got {len(listed)}")
+    return listed
 
 
 # ---- the command ----
@@ -288,6 +302,8 @@ def analyze_hands(
     have the numbers of cards that follow from the street and the button. To study your cards alone, leave the boards of
     others empty, and add "opponents hidden".
 
+    At a terminal, without HAND, POSITION and --file, a prompt reads a deal card by card, as `cpoker record` does.
+
     If the columns do not fit the terminal, each candidate takes two lines. +- 95% is the margin of error of the column
     before it. --json also has standard errors, all candidates, and their gaps to the best before any rollout (estimate).
 
@@ -307,9 +323,8 @@ def analyze_hands(
     if losses:
         with Work("board", keep_going=keep_going) as work:
             analyses, numbers = _losses(lines_of(hands, path), rules, opponents, has_button, against, arguments, work)
-            name = "board" if hands and hands != ("-",) else "line"
-            text = _text_of_losses(analyses, numbers, name, top or _MOST_SHOWN)
-            work.write(json_line(analyses.to_dict()) if as_json else coloured(text), InputLine("", ""), len(numbers))
+            text = json_line(analyses.to_dict()) if as_json else _text_of_losses(analyses, numbers, hands, top)
+            work.write(text, InputLine("", ""), len(numbers))
         return
 
     played_by = cache(partial(_opponents, against))
@@ -328,11 +343,11 @@ def analyze_hands(
             tolerance=tolerance,
         )
 
-    lines: Iterable[InputLine] = lines_of(hands, path)
-    if chart is not None:
-        lines = list(lines)
-        if len(lines) != 1:
-            raise BadInput(f"--plot: expected one hand, got {len(lines)}")
+    if not hands and path is None and sys.stdin is not None and sys.stdin.isatty():
+        refuse_options(_OF_LINES, InputLine("", ""), "hands and positions", "a prompt")
+        record_here(rules, None, analysis_of, as_json=as_json)
+        return
+    lines = lines_of(hands, path) if chart is None else _only_line(lines_of(hands, path))
     with Work("hand", keep_going=keep_going) as work:
         for line in lines:
             with work.reporting():

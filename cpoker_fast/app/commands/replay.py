@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 import click
 from rich.console import RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from cpoker_fast.app.console.bad_input import BadInput, InputLine
 from cpoker_fast.app.console.common_options import json_option, keep_going_option
 from cpoker_fast.app.console.error_output import show_error
-from cpoker_fast.app.console.output import console, fantasyland_line, json_line, new_table, width
+from cpoker_fast.app.console.output import console, json_line
+from cpoker_fast.app.console.record_tables import boards_table, open_hands, showdown
 from cpoker_fast.app.console.work import Work
 from cpoker_fast.app.table.deal_files import (
     DealInFile,
@@ -22,75 +22,17 @@ from cpoker_fast.app.table.deal_files import (
     only_deal_option,
     rules_of_deals_option,
 )
-from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import format_card
-from cpoker_fast.display.columns import width_of
-from cpoker_fast.display.markup import card_style
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import NotationError
 from cpoker_fast.game import Move
 from cpoker_fast.notation import Record
-from cpoker_fast.notation.record import is_hidden
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.settling.boards_in_words import rows_in_words
 
 __all__ = ["replay"]
 
 
 # ---- output ----
-
-
-def _cards(moves: Sequence[Move], row: int, street: int) -> Text:
-    """Return the cards of a row, or the discards as row 3, in the order of placement; highlight the cards of `street`."""
-    text = Text()
-    for move in moves:
-        for card in str((*move.placement.rows, move.placement.discards)[row]).split():
-            style = card_style(card) + (" reverse" if move.street == street else "")
-            text.append(" " if text else "").append(card, style)
-    return text
-
-
-def _boards(record: Record, names: Sequence[str], title: str, street: int) -> Table:
-    """Return all boards after a street, side by side; for street -1, only the boards set in Fantasyland have cards."""
-    table = new_table(title, *names)
-    moves_by_seat = [[move for move in record.moves if move.seat == seat] for seat in range(record.players)]
-    shown = [
-        [move._replace(street=-1) if cards else move for move in moves if cards or move.street <= street]
-        for moves, cards in zip(moves_by_seat, record.fantasyland, strict=True)
-    ]
-    for number, name in enumerate(ROWS):
-        cells = [
-            Text("?") if moves and is_hidden(moves[0]) else _cards(moves, number, street) or Text("-") for moves in shown
-        ]
-        table.add_row(name, *cells)
-    if any(dealt > placed for dealt, placed in record.streets) or any(record.fantasyland):
-        discards = []
-        for moves in shown:
-            text = _cards(moves, len(ROWS), street)
-            for move in moves:
-                text.append(" ?" * record.unknown_discards(move._replace(street=max(move.street, 0))))
-            discards.append(text)
-        table.add_row("discards", *discards)
-    return table
-
-
-def _showdown(record: Record, names: Sequence[str]) -> Iterator[RenderableType]:
-    """Yield the boards in words and the payments. The boards are one below the other: side by side, they are too wide."""
-    settlement = record.settlement()
-    table = new_table("showdown", "", "")
-    for name, seat in zip(names, settlement.seats, strict=True):
-        for row, words in zip(ROWS, rows_in_words(seat) or ("surrenders", "", ""), strict=True):
-            table.add_row(Text(name if row == ROWS[0] else ""), row, Text(words))
-        if seat.is_foul:
-            table.add_row("", "", Text("foul", "bold red"))
-    yield Text()
-    yield table
-    paid = settlement.summary(names)
-    if max(map(width_of, paid.splitlines())) > width():
-        paid = settlement.explain(names, width=width())
-    yield Text(f"\n{paid}")
-    if line := fantasyland_line(record.rules, names, record.next_fantasyland):
-        yield Text(line)
 
 
 def _head(place: str, number: int, record: Record, names: Sequence[str]) -> str:
@@ -109,12 +51,6 @@ def _street_of(move: Move, record: Record) -> str:
     return f" on street {move.street + 1}" if len(record.streets) > 1 else ""
 
 
-def _open_hands(record: Record, names: Sequence[str]) -> Iterator[Text]:
-    for name, cards in zip(names, record.open_hands, strict=False):
-        if cards:
-            yield Text(f"{name} has to place {' '.join(map(format_card, cards))}")
-
-
 def _parts(deal: DealInFile, record: Record, street: int | None) -> Iterator[RenderableType]:
     names = names_in_record(record)
     yield Text(_head(deal.place, deal.number, record, names))
@@ -123,17 +59,17 @@ def _parts(deal: DealInFile, record: Record, street: int | None) -> Iterator[Ren
         raise BadInput(f"--street: expected 1 to {streets} in deal {deal.number}, got {street}")
     if street is None and any(record.fantasyland) and any(record.fantasyland[move.seat] for move in record.moves):
         yield Text()
-        yield _boards(record, names, "before", -1)
+        yield boards_table(record, names, "before", -1)
     played = {move.street for move in record.moves if not record.fantasyland[move.seat]}
     for index in sorted(played) if street is None else [street - 1]:
         yield Text()
-        yield _boards(record, names, f"street {index + 1}" if streets > 1 else "boards", index)
+        yield boards_table(record, names, f"street {index + 1}" if streets > 1 else "boards", index)
     if street is None and record.is_over:
-        yield from _showdown(record, names)
+        yield from showdown(record, names)
     elif street is None and record.turn is not None:
         hand = " ".join(map(format_card, record.hand))
         yield Text(f"\nIt is the turn of {names[record.turn]}" + (f", with {hand}" if hand else ""))
-        yield from _open_hands(record, names)
+        yield from open_hands(record, names)
 
 
 def _text(deal: DealInFile, record: Record, street: int | None) -> str:

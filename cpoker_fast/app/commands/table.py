@@ -14,6 +14,7 @@ import click
 from cpoker_fast.app.console.bad_input import BadInput, InputLine, errors_at
 from cpoker_fast.app.console.common_options import is_typed, json_option, rules_option
 from cpoker_fast.app.console.output import noting_ledger_warnings
+from cpoker_fast.app.console.prompt import run_lines
 from cpoker_fast.app.table.host_words import command_named, is_question
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.rulebook import Rules
@@ -21,7 +22,6 @@ from cpoker_fast.system.files import checked_path, locked_beside
 
 if TYPE_CHECKING:
     from cpoker_fast.app.table import Table
-    from cpoker_fast.app.table.host import Host
 
 __all__ = ["table"]
 
@@ -66,20 +66,6 @@ def _held(path: Path) -> Iterator[None]:
         if not is_free:
             raise BadInput(f"{path}: another window has opened this ledger: continue there, or close it first")
         yield
-
-
-def _run_lines(host: Host, name: str) -> None:
-    """Run the commands on standard input, up to the first error; earlier ones are then in the ledger."""
-    for number, text in enumerate(sys.stdin, 1):
-        line = text.partition("#")[0].strip()
-        if line in ("quit", "exit"):
-            return
-        if line:
-            try:
-                host.run(line)
-            except CpokerError as error:
-                progress = " (the lines before it are done, those after it are not)" if number > 1 else ""
-                raise BadInput(f"{error}{progress}", f"{name}:{number}") from None
 
 
 class _CommandWithNumbers(click.Command):
@@ -147,7 +133,7 @@ def table(
             if command:
                 host.run(command)
             elif not sys.stdin.isatty():
-                _run_lines(host, "<stdin>")
+                run_lines(host.run, "<stdin>")
             else:
                 from cpoker_fast.app.table.host_prompt import Prompt
 

@@ -13,6 +13,7 @@ import click
 
 from cpoker_fast.app.console.arguments import rules_named
 from cpoker_fast.app.console.output import coloured, fantasyland_line, json_line, lines_of_parts, rules_plain, width
+from cpoker_fast.app.console.prompt import name_among
 from cpoker_fast.app.table.host_words import (
     COMMANDS,
     NOTES,
@@ -133,11 +134,7 @@ class Host:
 
     def _name(self, text: str, names: Sequence[str]) -> str:
         """Return the name among `names` that equals a text except for capitals; raise TableError if there is none."""
-        same = [name for name in names if name.lower() == text.lower()]
-        if text not in names and len(same) != 1:
-            expected = did_you_mean(text, names) if names else "nobody sits at the table"
-            raise TableError(f"unknown player {quote(text)}: {expected}")
-        return text if text in names else same[0]
+        return name_among(names, text, "nobody sits at the table")
 
     def _seated(self, text: str) -> str:
         return self._name(text, [*self.table.stacks])

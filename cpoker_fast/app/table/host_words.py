@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast.app.console.arguments import read_board
+from cpoker_fast.app.console.prompt import quoted_name
 from cpoker_fast.boards import Board, Foul
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import TableError
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COMMANDS", "NOTES", "BoardEntry", "command_named", "declaration_in_words", "event_in_words", "is_question",
-    "quoted_name", "read_entry", "with_quotes",
+    "read_entry", "with_quotes",
 ]  # fmt: skip
 
 COMMANDS = {
@@ -68,11 +68,6 @@ def is_question(words: Sequence[str]) -> bool:
     """Whether a command only reads the ledger."""
     command = command_named(words[0])
     return command in _QUESTIONS or (command == "rules" and len(words) == 1)
-
-
-def quoted_name(name: str) -> str:
-    """Return a name with the quotes that a command needs."""
-    return f'"{name}"' if "'" in name and '"' not in name else shlex.quote(name)
 
 
 def with_quotes(words: Sequence[str], names: Iterable[str]) -> str:

@@ -1,18 +1,16 @@
 """`cpoker table`: the chips of an evening in a ledger."""
 
-import contextlib
 import json
 import os
-import select
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 from command_line import cpoker, objects
 from known_boards import HIGH, LOW
+from terminals import Window, interrupt
 
 import cpoker_fast as cp
 from cpoker_fast.app.table.host import Host
@@ -102,8 +100,7 @@ def test_a_deal_is_played_street_by_street(ledger, monkeypatch):
     assert "settle: expected a placement of 'Ann'" in result.stderr
     assert "not in the hand" in host(ledger, "Ann: 2c / 3c / 4c 5c 6c\n").stderr
     prompt = Prompt(Host(cp.app.table.Table.from_ledger(ledger), as_json=False), "friday.jsonl")
-    prompt._set_prompt()
-    assert prompt.prompt == "deal 1, turn of Ann> "
+    assert prompt.state() == "deal 1, turn of Ann"
     assert "expected a colon after the name: `ann: time out`" in host(ledger, "ann time out\n").stderr
     (undone,) = objects(cpoker("table", ledger, "undo", "--json"))
     assert undone["undone"]["event"] == "turn"
@@ -112,7 +109,7 @@ def test_a_deal_is_played_street_by_street(ledger, monkeypatch):
     assert "'Ann' cannot place cards: all cards are placed: `settle`" in result.stderr
     assert "All cards are placed: type `settle`." in result.stdout
     prompt = Prompt(Host(cp.app.table.Table.from_ledger(ledger), as_json=False), "friday.jsonl")
-    assert prompt.prompt == "deal 1, all cards are placed> "
+    assert prompt.state() == "deal 1, all cards are placed"
     settled = host(ledger, "settle\n").stdout
     assert "Deal 1" in settled
     assert "The game is over, because Ann and Bao ran out of time. `deal` begins a new game." in settled
@@ -409,7 +406,7 @@ def test_a_check_settles_again(ledger):
     problem = "line 7: payments: expected [['Bao', 'Ann', 3]] for these boards, got [['Bao', 'Ann', 4]]"
     assert f"Error: {ledger}, {problem}\n" == result.stderr
     if sys.platform != "win32":  # the prompt checks the ledger, too
-        window = Window(ledger)
+        window = Window("table", ledger)
         window.expect("line 7: payments: ")
         assert window.process.wait(60) == 2
 
@@ -479,39 +476,11 @@ def test_a_torn_line_is_a_note(ledger):
 
 
 # ---- the prompt ----
-pty = pytest.importorskip("pty") if sys.platform != "win32" else None
-
-
-class Window:
-    """A terminal in which a command runs."""
-
-    def __init__(self, *arguments, command="table"):
-        self.master, slave = pty.openpty()
-        self.process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "cpoker_fast", command, *arguments],
-            stdin=slave, stdout=slave, stderr=slave, env={**os.environ, "TERM": "dumb", "COLUMNS": "80", "LINES": "24"},
-        )  # fmt: skip
-        os.close(slave)
-        self.output = ""
-
-    def expect(self, text, seconds=60):
-        limit = time.monotonic() + seconds
-        while text not in self.output:
-            assert select.select([self.master], [], [], max(0.0, limit - time.monotonic()))[0], self.output
-            try:
-                self.output += os.read(self.master, 10_000).decode()
-            except OSError:
-                assert text in self.output, self.output
-        before, _, self.output = self.output.partition(text)
-        return before
-
-    def type(self, line):
-        os.write(self.master, f"{line}\n".encode())
 
 
 @posix
 def test_the_prompt_says_what_is_missing_and_survives_errors_and_kills(ledger):
-    window = Window(ledger, "--unit", "5")
+    window = Window("table", ledger, "--unit", "5")
     greeting = " ".join(window.expect("table> ").split())
     assert "rules pagat; 4 seats; 5 chips per point. `help` lists the commands, `quit` ends." in greeting
     for command in ("sit Ann 500", "party", "sit Bao 500"):
@@ -528,7 +497,7 @@ def test_the_prompt_says_what_is_missing_and_survives_errors_and_kills(ledger):
         assert "another window has opened this ledger: continue there, or close it first" in other.stderr
     window.process.send_signal(signal.SIGKILL)
     window.process.wait()
-    window = Window(ledger)
+    window = Window("table", ledger)
     assert "Missing: the boards of Bao." in window.expect("deal 1, 1 of 2 boards> ")
     window.type("Bao: foul")
     window.expect("All boards are in")
@@ -539,19 +508,10 @@ def test_the_prompt_says_what_is_missing_and_survives_errors_and_kills(ledger):
     assert json.loads(Path(ledger).read_bytes().splitlines()[-1])["stacks"] == {"Ann": 515, "Bao": 485}
 
 
-def interrupt(window, text):
-    """Press Ctrl-C until a text appears: Python loses a signal between the prompt and the wait for a key."""
-    for _ in range(6):
-        window.process.send_signal(signal.SIGINT)
-        with contextlib.suppress(AssertionError):
-            return window.expect(text, 10)
-    raise AssertionError(window.output)
-
-
 @posix
 def test_ctrl_c_clears_the_line_and_only_the_second_one_or_ctrl_d_ends_the_prompt(ledger):
     """Lines that are pasted after the first one must not reach the shell."""
-    window = Window(ledger)
+    window = Window("table", ledger)
     window.expect("table> ")
     os.write(window.master, b"sit Cho 5")
     window.expect("sit Cho 5")
@@ -564,7 +524,7 @@ def test_ctrl_c_clears_the_line_and_only_the_second_one_or_ctrl_d_ends_the_promp
     window.expect("table> ")
     interrupt(window, "Interrupted.")
     assert (window.process.wait(60), cp.app.table.Table.from_ledger(ledger).stacks) == (130, {"Ann": 500})
-    window = Window(ledger)
+    window = Window("table", ledger)
     window.expect("table> ")
     os.write(window.master, b"\x04")
     assert window.process.wait(60) == 0
@@ -573,7 +533,7 @@ def test_ctrl_c_clears_the_line_and_only_the_second_one_or_ctrl_d_ends_the_promp
 @posix
 def test_nothing_is_broken_inside_words_in_a_terminal(ledger):
     """Help, errors and other long lines fit into 80 columns."""
-    window = Window(ledger)
+    window = Window("table", ledger)
     window.expect("table> ")
     output = []
     names = [f"'{name} of the very long name'" for name in ("Ann", "Bao", "Cho")]
@@ -589,12 +549,12 @@ def test_nothing_is_broken_inside_words_in_a_terminal(ledger):
     assert " ".join(output[1].split()).startswith("Error: unknown command 'party': expected one of sit, buy, leave, fee,")
     window.type("quit")
     assert window.process.wait(60) == 0
-    window = Window("--rules", "party", command="set")
+    window = Window("set", "--rules", "party")
     text = window.expect("deuce-to-seven")
     assert max(len(line.strip("\r")) for line in text.split("\n")) <= 80
     assert " ".join(text.split()).startswith("Error: unknown rules 'party': did you mean 'pagat'? expected one of simple,")
     assert window.process.wait(60) == 2
-    window = Window("--party", command="set")
+    window = Window("set", "--party")
     usage = window.expect("Error: No such option '--party'.").replace("\r", "")
     assert usage.startswith("Usage: cpoker set [OPTIONS] [HAND]...\nTry 'cpoker set --help' for help.\n")
     assert window.process.wait(60) == 2

@@ -1,0 +1,1 @@
+"""What `cpoker record` runs: deals whose cards people enter at the table, in a file of deals."""

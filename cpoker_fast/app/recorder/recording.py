@@ -1,0 +1,120 @@
+"""The recording of an evening: deals in a file, of which the last may be in progress, with undo."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple
+
+from cpoker_fast.app.console.arguments import rules_named
+from cpoker_fast.app.console.bad_input import BadInput
+from cpoker_fast.app.recorder.entering import moves_undone, next_record
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import NotationError, TableError
+from cpoker_fast.notation import Record, format_deal
+from cpoker_fast.notation.files import read_stream
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.system.files import read_file, write_file
+
+__all__ = ["Recording"]
+
+
+class _State(NamedTuple):
+    """The deals of the file before the last one, as text and as a number, and the record of the last one."""
+
+    before: bytes
+    number: int
+    record: Record | None
+
+    def content(self) -> bytes:
+        """Return the content of the file."""
+        return self.before if self.record is None else self.before + format_deal(self.record).encode() + b"\n"
+
+
+class Recording:
+    """Deals that are entered card by card. Every change is written to the file before it takes effect.
+
+    Parameters
+    ----------
+    rules : Rules or None
+        The rules of new deals; by default those of the last deal in the file, or ``pineapple``.
+    path : Path or None
+        The file; None to write none. If it has deals, they stay as they are, and a last deal in progress continues.
+
+    Raises
+    ------
+    BadInput
+        If the last deal in the file is damaged, or in progress under other rules.
+    FileError
+        If the file cannot be read.
+    """
+
+    def __init__(self, rules: Rules | None, path: Path | None) -> None:
+        self._path = path
+        self._content = b""
+        if path is not None and path.exists():
+            self._content = read_file(path)
+        elif path is not None:
+            write_file(path, lambda _: None)  # to report an error now, not after the first entry
+        self._states = self._states_in_file(rules)
+        last = self.record
+        if rules is not None and last is not None and not last.is_over and rules != last.rules:
+            problem = f"deal {self.number} is in progress under {quote(last.rules.name)}: finish it, or omit the rules"
+            raise BadInput(f"{path}: {problem}")
+        self.rules = rules or (rules_named("pineapple") if last is None else last.rules)
+
+    def _states_in_file(self, rules: Rules | None) -> list[_State]:
+        """Return the states that `undo` can restore: those of the last deal in the file, after each move."""
+        results = [*read_stream(BytesIO(self._content), rules)]
+        if not results:
+            return [_State(self._content, 0, None)]
+        first, last = results[-1]
+        if isinstance(last, NotationError):
+            raise BadInput(f"{self._path}:{last.line}:{last.column}: {last.problem}")
+        last = last if last.is_over else replace(last, stacks=())  # the cards to come are entered
+        before = b"".join(line + b"\n" for line in self._content.split(b"\n")[: first - 1])
+        moves = len(last.moves) + bool(last.hand)
+        records = [*(moves_undone(last, number) for number in range(moves)), last]
+        return [_State(before, len(results) - 1, record) for record in records]
+
+    @property
+    def record(self) -> Record | None:
+        """The last deal; None before the first one."""
+        return self._states[-1].record
+
+    @property
+    def number(self) -> int:
+        """The number of deals in the file."""
+        _, number, record = self._states[-1]
+        return number + (record is not None)
+
+    def begin(self, *names: str) -> Record:
+        """Begin the next deal, and return it; raise CpokerError if that is impossible."""
+        if self.record is not None and not self.record.is_over:
+            raise TableError(f"deal {self.number} is in progress: `undo` takes back what was entered")
+        record = next_record(self.rules, self.record, names)
+        content = self._content.rstrip(b"\n")
+        self._add(_State(content + b"\n\n" if content else b"", self.number, record))
+        return record
+
+    def change(self, record: Record) -> None:
+        """Set the state of the last deal."""
+        self._add(self._states[-1]._replace(record=record))
+
+    def undo(self) -> None:
+        """Restore the state before the last entry; raise TableError if there is none."""
+        if len(self._states) == 1:
+            raise TableError("there is nothing to undo")
+        self._write(self._states[-2])
+        self._states.pop()
+
+    def _add(self, state: _State) -> None:
+        self._write(state)
+        self._states.append(state)
+
+    def _write(self, state: _State) -> None:
+        content = state.content()
+        if self._path is not None:
+            write_file(self._path, lambda stream: stream.write(content))
+        self._content = content
