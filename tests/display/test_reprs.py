@@ -112,6 +112,9 @@ def room():
     yield played
     yield played.deal()
     yield from (played.players[0], played.trace("Alexandra")[0], played.standings()[0])
+    played.cancel()
+    played.settle({"Alexandra": A, "Bartholomew": cp.FOUL, "Christopher": cp.FOUL, "Dominique": cp.FOUL})
+    yield from (played.cross_table(), *played.transfers())
     yield app.play.UserBot("mine:bot", "balanced")
     drill = app.play.Drill("pagat", seed=1)
     yield drill.judge(cp.best_royalties(drill.position.hand, "pagat"))
