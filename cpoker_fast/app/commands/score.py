@@ -16,6 +16,7 @@ from cpoker_fast.app.console.work import Work
 from cpoker_fast.app.table.score_chips import ChipTotals, Raked, Raking, parse_stacks
 from cpoker_fast.boards import Board, Foul
 from cpoker_fast.cards import CardSet
+from cpoker_fast.display.wording import did_you_mean
 from cpoker_fast.errors import BoardError, CardError, CpokerError
 from cpoker_fast.game.plan import earned_cards
 from cpoker_fast.rulebook import Rake, Rules
@@ -68,8 +69,8 @@ class _Options(NamedTuple):
     button: str
     """A seat, counted from 1, or a name."""
     play: set[str]
-    seen: set[str]
-    """Names in `play` that were at a table."""
+    seen: dict[str, None]
+    """Names of all players at the tables so far, in order."""
     unit: int
     fantasyland: list[int] | None
 
@@ -112,7 +113,7 @@ def _button(table: list[InputLine], names: list[str], button: str) -> int:
 def _score(table: list[InputLine], options: _Options, totals: ChipTotals) -> Settlement:
     boards = _boards_by_name(table, options.rules)
     names = list(boards)
-    options.seen.update(options.play.intersection(names))
+    options.seen.update(dict.fromkeys(names))
     try:
         totals.check_names(names)
         stacks = totals.stacks_of(names)
@@ -226,7 +227,7 @@ def score(
     if stacks is None and is_typed("jackpot"):
         raise click.UsageError("--jackpot requires --stacks")
     raking = _raking(rules, jackpot)
-    options = _Options(rules, button, set(play), set(), unit, _parse_numbers("--fantasyland", fantasyland))
+    options = _Options(rules, button, set(play), {}, unit, _parse_numbers("--fantasyland", fantasyland))
     totals = ChipTotals(parse_stacks(stacks), unit, raking)
     with Work("table") as work:
         for table in _tables(lines_of(boards, path, blank=True)):
@@ -245,6 +246,5 @@ def score(
         click.echo("\n\n" + "\n".join(totals.lines()))
     if raking is not None and stacks is None and not as_json:
         click.echo("\n" + wrapped(f"Not taken, since there are no stacks (--stacks): {raking}."))
-    if unknown := options.play - options.seen:
-        known = f"expected some of {', '.join(sorted(options.seen))}" if options.seen else "the tables have no names"
-        raise BadInput(f"--play: unknown players: {', '.join(map(repr, sorted(unknown)))}: {known}")
+    if unknown := sorted(options.play.difference(options.seen)):
+        raise BadInput(f"--play: unknown player {unknown[0]!r}: {did_you_mean(unknown[0], options.seen)}")
