@@ -188,6 +188,9 @@ def strengths_in(values: object, count: int) -> NDArray[np.intp]:
     return array.astype(np.intp, copy=False)
 
 
+_LARGEST_NO_MASK = 0xFFFF  # a mask of cards of one suit, the clubs, is no larger
+
+
 def holds_masks(array: NDArray[Any]) -> bool:
     return array.dtype.kind == "u" and array.dtype.itemsize == 8
 
@@ -197,6 +200,12 @@ def as_masks(array: NDArray[Any]) -> NDArray[np.uint64]:
 
     masks = array.astype(np.uint64, copy=False)
     return np.require(masks, requirements=["C", "A"])  # the core reads masks at aligned addresses
+
+
+def _check_not_signed_masks(array: NDArray[Any], name: str) -> None:
+    """Raise ArrayError for one-dimensional masks in signed numbers; each is far above the numbers of cards."""
+    if array.ndim == 1 and array.dtype.char in "lq" and array.size and array.max() > _LARGEST_NO_MASK:
+        raise ArrayError(f"bad dtype {array.dtype} of {name}: expected uint64 for masks, as from array.astype('uint64')")
 
 
 def cards_in(cards: object, widths: Sequence[int]) -> NDArray[np.uint8] | NDArray[np.uint64]:
@@ -209,6 +218,7 @@ def cards_in(cards: object, widths: Sequence[int]) -> NDArray[np.uint8] | NDArra
         return np.array([cards_of_set.mask for cards_of_set in sets], np.uint64).reshape(shape)
     if holds_masks(array) and (array.ndim < 2 or not isinstance(cards, list | tuple)):  # a list of lists has cards
         return as_masks(array)
+    _check_not_signed_masks(array, "cards")
     if (array.ndim == 0 or array.shape[-1] not in widths) and holds_whole_numbers(array):
         expected = f"{any_of(widths)} cards on the last axis, or masks as uint64"
         raise ArrayError(f"bad shape {array.shape} of cards: expected {expected}")
@@ -241,6 +251,7 @@ def hands_in(values: object) -> NDArray[np.uint8]:
         sets, shape = _sets_in(values, "hands", (13,))
         array = np.array([list(hand) for hand in sets], np.uint8).reshape(*shape, 13)
     if array.ndim != 1 or not holds_masks(array):
+        _check_not_signed_masks(array, "hands")
         return thirteens_in(array, "hands", ", or masks as uint64[n]")
     masks = as_masks(array)
     cards = np.empty((len(masks), 13), np.uint8)

@@ -44,4 +44,5 @@ def write_rows(
     words: Words,
     width: int,
     as_json: bool,
+    wheel: str,
 ) -> str: ...

@@ -10,8 +10,9 @@ from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset, strlen
 
 from cpf cimport CPF_DECLARE_BEST, CPF_HAND, CPF_ROWS, CPF_STRENGTHS, CPF_SURRENDERED, cpf_board, cpf_card_bit, \
-    cpf_lowest_bit, cpf_rank_mask, cpf_read_board
+    cpf_best_five, cpf_lowest_bit, cpf_rank_mask, cpf_read_board
 from cpoker_fast._cards cimport count_cards, mask_of
+from cpoker_fast._core cimport ranking_tables, scale_of_wheel
 from cpoker_fast._rules cimport CompiledRules, settling_tables
 
 import json
@@ -187,23 +188,39 @@ cdef bytes in_json(object value):
 
 
 def write_rows(const uint64_t[::1] masks not None, const uint16_t[::1] strengths not None, Words words not None,
-               int width, bint as_json):
-    """Return lines, without the last line break: the cards (padded to a width), strength and description of each row."""
+               int width, bint as_json, str wheel not None):
+    """Return lines, without the last line break: the cards (padded to a width), strength and description of each row.
+
+    Of more than five cards, the best five come first, and the others in brackets.
+    """
     cdef Text text = Text()
     cdef Py_ssize_t i
+    cdef int scale = scale_of_wheel(wheel), number
+    cdef uint64_t five
     if masks.shape[0] != strengths.shape[0]:
         raise ValueError(f"expected {masks.shape[0]} strengths, got {strengths.shape[0]}")
     for i in range(masks.shape[0]):
+        number = count_cards(masks[i])
+        five = cpf_best_five(ranking_tables(), scale, masks[i]) if number > 5 else masks[i]
         if as_json:
             text.add(b'{"cards": "')
             text.add_cards(masks[i], 0)
+            if number > 5:
+                text.add(b'", "best_five": "')
+                text.add_cards(five, 0)
             text.add(b'", "strength": ')
             text.add_int(strengths[i], False, 0)
             text.add(b', "description": "')
             text.add_bytes(words.of(strengths[i]))
             text.add(b'"}\n')
         else:
-            text.add_cards(masks[i], width)
+            if number > 5:
+                text.add_cards(five, 0)
+                text.add(b" (")
+                text.add_cards(masks[i] & ~five, 0)
+                text.add(b")" + b" " * (width - 3 * number - 1))
+            else:
+                text.add_cards(masks[i], width)
             text.add_int(strengths[i], False, 10)
             text.add(b"  ")
             text.add_bytes(words.of(strengths[i]))
@@ -294,7 +311,7 @@ cdef class PlacementWriter:
         if board.natural >= 0:
             text.add(b"The hand makes a natural: ")
             text.add_bytes(self.naturals[board.natural])
-            text.add(b".\n" if isnan(points) or declares else b". It is not declared: the rows pay more.\n")
+            text.add(b".\n" if isnan(points) or declares else b".\nIt is not declared: the rows pay more.\n")
         if not isnan(points):
             text.add_double(points, c"f", 3, Py_DTSF_SIGN)
             text.add(b" points expected")

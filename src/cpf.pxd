@@ -51,6 +51,7 @@ cdef extern from "cpf_sevens.h" nogil:
 
 
 cdef extern from "cpf_best_five.h" nogil:
+    uint64_t cpf_best_five(const cpf_ranking *tables, int kind, uint64_t mask)
     int64_t cpf_best_fives(const cpf_ranking *tables, int kind, const uint8_t *cards, int width, int64_t n, uint8_t *out,
                            int threads)
     int64_t cpf_best_five_masks(const cpf_ranking *tables, int kind, const uint64_t *masks, int64_t n, uint64_t *out,

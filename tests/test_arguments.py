@@ -58,7 +58,7 @@ NOT_HERE = {
     "game.LastStreet", "game.Move", "game.Outs",
     "Placement.of_cards", "Position.of_parts", "notation.Record", "notation.Record.unknown_discards",
     "studies.Deals", "studies.DealFilter.check_player", "studies.DealFilter.in_order", "studies.Worth",
-    "Standing", "players.Seen", "game.Positions", "game.Positions.count", "game.Positions.index",
+    "CrossTable", "Standing", "Transfer", "players.Seen", "game.Positions", "game.Positions.count", "game.Positions.index",
     "game.Positions.with_hands", "game.Positions.kinds",
 }  # fmt: skip
 

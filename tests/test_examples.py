@@ -22,7 +22,7 @@ REASONS = {
         "Positions.kinds", "Positions.with_hands", "DealFilter.check_player", "DealFilter.in_order",
     ],
     "it needs a library that is not installed with the package": [
-        "Analysis.plot", "Review.plot", "Simulation.plot", "Settlement.explain_rich", "Tournament.plot",
+        "Analysis.plot", "Review.plot", "Simulation.plot", "Settlement.explain_rich", "Table.plot", "Tournament.plot",
         "Deals.from_parquet", "Deals.to_parquet",
         *(f"converters.{way}_{package}" for way in ("from", "to")
           for package in ("eval7", "phevaluator", "pokerkit", "treys")),

@@ -507,6 +507,8 @@ def test_shapes_of_all_kinds():
      (np.zeros((1, 5), "S1"), "bad dtype .S1 of cards: expected whole numbers"),
      (np.zeros(1, "u1,u1"), "bad dtype .* of cards"), (np.uint8(3), "bad shape"),
      (np.zeros(4, np.int64), r"bad shape \(4,\) of cards: expected 3, 5, 6 or 7 cards on the last axis, or masks as uint64"),
+     (np.full(4, 7 << 32), "bad dtype int64 of cards: expected uint64 for masks"),
+     (np.full(3, 7 << 32), "bad dtype int64 of cards: expected uint64 for masks"),
      (np.zeros((2, 8), np.uint8), r"bad shape \(2, 8\) of cards: expected 3, 5, 6 or 7 cards on the last axis"),
      (np.zeros((2, 4), np.uint8), r"bad shape \(2, 4\) of cards: expected 3, 5, 6 or 7 cards on the last axis"),
      (np.array(1, np.uint8), r"bad shape \(\) of cards: expected 3, 5, 6 or 7 cards on the last axis"),

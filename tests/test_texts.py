@@ -59,14 +59,15 @@ def test_every_strength_is_written():
     rows = [cp.CardSet(cards) for cards in ("As Kd Qc", "4c 3d 2h", "Ts Th Tc 4d 4s", "As Ks Qs Js Ts", "9s 9h 4c")] * 2
     masks = np.array([row.mask for row in rows], np.uint64)
     strengths, words = cp.strengths(masks), Words(describe)
-    text, lines = write_rows(masks, strengths, words, 14, False), write_rows(masks, strengths, words, 14, True).splitlines()
+    text, lines = (write_rows(masks, strengths, words, 14, as_json, "lowest") for as_json in (False, True))
+    lines = lines.splitlines()
     for row, value, shown, line in zip(rows, strengths.tolist(), text.splitlines(), lines, strict=True):
         assert shown == f"{row!s:14}  {value:8}  {cp.describe(value)}"
         assert line == json.dumps({"cards": str(row), "strength": value, "description": cp.describe(value)})
     assert sorted(calls) == sorted(set(strengths.tolist()))
     for strength in (-2, 7917, 1 << 15):
         with pytest.raises(ValueError, match="bad strength"):
-            write_rows(masks[:1], np.array([strength], np.int32).astype(np.uint16), Words(cp.describe), 14, False)
+            write_rows(masks[:1], np.array([strength], np.int32).astype(np.uint16), Words(cp.describe), 14, False, "lowest")
 
 
 def test_reading_stops_at_a_bad_line():

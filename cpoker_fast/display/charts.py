@@ -5,20 +5,22 @@ Charts are as wide as half a page, and panels are below each other, so that text
 
 from __future__ import annotations
 
+import io
 import math
-from collections.abc import Sequence
+import warnings
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import matplotlib as mpl
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
+from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from cpoker_fast.boards import ROWS
 from cpoker_fast.estimates import Estimate
 
-__all__ = ["new_panels", "plot_cross_table", "plot_gaps", "plot_points", "plot_rows"]
+__all__ = ["new_panels", "plot_cross_table", "plot_gaps", "plot_histories", "plot_points", "plot_rows", "svg_of"]
 
 _WIDTH = 5.0  # inches
 _LINE = 0.42  # inches of height per name
@@ -29,6 +31,8 @@ _ROW_STEP = 0.2  # distance between the dots of two rows of a player; players ar
 _ABOVE = 0.15  # distance from the dot of a candidate or player to the name above it
 _GREY = "0.6"
 _COLOURS = "RdBu"  # of heat maps: red for losses, white for 0, blue for wins
+_LINE_STYLES = ("-", "--", "-.", ":")  # which also differ on paper without colours
+_PAGE = (7.0, 3.5)  # inches of a chart across a page
 _DARK = 0.5  # luminance, of 1, below which text on a colour is white
 
 
@@ -119,6 +123,41 @@ def plot_cross_table(axes: Axes, labels: Sequence[str], entries: Sequence[Sequen
     axes.set_xlabel("points per table of the row's bot\nfrom the column's bot")
     figure: Figure = axes.figure.figure
     return figure
+
+
+def plot_histories(axes: Axes, histories: Mapping[str, Sequence[float]], across: str, up: str) -> Figure:
+    """Plot a line for each name, whose values are at 0, 1, 2, ..."""
+    axes.axhline(0, color=_GREY, linewidth=0.8, zorder=0)
+    lines = [
+        axes.plot(values, _LINE_STYLES[number % len(_LINE_STYLES)], marker="o", markersize=3)[0]
+        for number, values in enumerate(histories.values())
+    ]
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.set_xlabel(across)
+    axes.set_ylabel(up)
+    places = list(map(str, range(len(lines))))  # in place of names, some of which a legend would omit
+    legend = axes.legend(lines, places, loc="upper left", bbox_to_anchor=(1, 1), frameon=False, fontsize="small")
+    for text, name in zip(legend.get_texts(), histories, strict=True):
+        text.set_parse_math(False)  # a dollar sign in a name starts no formula
+        text.set_text(name)
+    figure: Figure = axes.figure.figure
+    return figure
+
+
+def svg_of(draw: Callable[[Axes], object]) -> str:
+    """Return a chart as SVG across a page of HTML: in the default style of Matplotlib, with texts in a font of the page."""
+    style: Any = {"svg.fonttype": "none", "svg.hashsalt": "chart", "font.family": "sans-serif"}
+    with mpl.rc_context(), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph")  # missing in Matplotlib's font, but not in those of the page
+        mpl.rcdefaults()
+        mpl.rcParams.update(style)
+        figure = Figure(figsize=_PAGE, layout="constrained")
+        draw(figure.subplots())
+        stream = io.StringIO()
+        figure.savefig(stream, format="svg", metadata=dict.fromkeys(("Creator", "Date", "Format", "Type")))
+    svg = stream.getvalue()
+    return svg[svg.index("<svg") :]  # without the declaration of a file of its own
 
 
 def _dots(axes: Axes, places: Sequence[int], estimates: Sequence[Estimate], margins: Sequence[float] | None = None) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-__all__ = ["counted", "did_you_mean", "suggestion"]
+__all__ = ["counted", "did_you_mean", "signed", "suggestion"]
 
 _LONGEST_NAME = 100  # letters: a longer text is close to no name, and takes long to compare
 
@@ -13,6 +13,11 @@ def counted(number: int, noun: str, sign: str = "") -> str:
     The sign ``'+'`` makes this ``'+2 boards'``; ``','`` separates thousands: ``'1,024 boards'``.
     """
     return f"{number:{sign}d} {noun}" if abs(number) == 1 else f"{number:{sign}d} {noun}s"
+
+
+def signed(number: int) -> str:
+    """Return a number with its sign, as in ``'+2'``; ``'0'`` has none."""
+    return f"{number:+d}" if number else "0"
 
 
 def suggestion(name: object, names: Iterable[str]) -> str:

@@ -11,7 +11,7 @@ from cpoker_fast._arguments import check_whole
 from cpoker_fast.board_arrays import NO_BOARD
 from cpoker_fast.boards import ROW_SPANS, ROWS, Board
 from cpoker_fast.cards import CardSet
-from cpoker_fast.display.columns import MARGIN, align_columns
+from cpoker_fast.display.columns import MARGIN, fold_columns, wrap_line
 from cpoker_fast.display.markup import FittedTable, cards_html, cards_text, table_html
 from cpoker_fast.display.plotting import MOST_LIMIT, MOST_SHOWN, plot_best
 from cpoker_fast.display.reprs import fields_repr, fitted
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from cpoker_fast.fields import Field
 
 __all__ = ["Analysis", "Basis", "Candidate", "Chances"]
+
+_TEXT_WIDTH = 80  # columns
 
 Basis: TypeAlias = Literal["deals", "rollouts", "exact"]
 """What the points of an analysis are based on."""
@@ -422,9 +424,8 @@ class Analysis(Tabular):
         return fitted(f"<Analysis of {self.title}: {number}, best {self.best.label}>")
 
     def __str__(self) -> str:
-        columns, rows = self.table()
-        lines = [self.title, *align_columns([columns, *rows], right=range(1, len(columns)))]
-        return "\n".join([*lines, self.note] if self.note else lines)
+        title, note = (wrap_line(line, _TEXT_WIDTH) for line in (self.title, self.note))
+        return "\n".join([*title, *fold_columns(*self.table(), _TEXT_WIDTH), *filter(None, note)])
 
     def __rich__(self) -> Group:
         from rich.console import Group

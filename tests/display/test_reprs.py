@@ -112,7 +112,11 @@ def room():
     yield played
     yield played.deal()
     yield from (played.players[0], played.trace("Alexandra")[0], played.standings()[0])
+    played.cancel()
+    played.settle({"Alexandra": A, "Bartholomew": cp.FOUL, "Christopher": cp.FOUL, "Dominique": cp.FOUL})
+    yield from (played.cross_table(), *played.transfers())
     yield app.play.UserBot("mine:bot", "balanced")
+    yield app.play.Game("pagat", ["random"], name="A" * 300, seed=1)
     drill = app.play.Drill("pagat", seed=1)
     yield drill.judge(cp.best_royalties(drill.position.hand, "pagat"))
 
@@ -125,10 +129,10 @@ def values():
     yield from (cp.CardSet(HAND), cp.Board.parse(A), cp.game.Deck(seed=1), cp.ranking.cpu_features())
 
 
-# Types for other modules of the package, and games, whose repr is that of any object.
+# Types for other modules of the package, and practice, whose repr is that of any object.
 NO_RESULTS = {
     "engines.Engine", "engines.PlacementsReply", "players.EngineBot",  # they require a program
-    "app.play.Drill", "app.play.Game", "app.play.Tray",
+    "app.play.Drill", "app.play.Tray",
     "players.Referee",
 }  # fmt: skip
 

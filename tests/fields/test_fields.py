@@ -221,7 +221,7 @@ OF_FIELDS = [
     (lambda: cp.arrange_many(["2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac", "As Ks"], "pagat", FIELD), errors.CardError,
      r"hands\[1\]: expected 13 cards, got 2"),
     (lambda: cp.arrange_many(MASKS.astype(np.int64), "pagat", FIELD), errors.ArrayError,
-     r"bad shape \(3,\) of hands: expected \(n, 13 cards\), or masks as uint64\[n\]"),
+     "bad dtype int64 of hands: expected uint64 for masks"),
     *((lambda options=options: cp.fields.Field.equilibrium("pagat", **options), errors.FieldError, next(iter(options)))
       for options in ({"progress": 1, "cache": False}, {"size": 0}, {"size": 6}, {"size": 65540}, {"rounds": 0},
                         {"rounds": 2.5}, {"opponents": 0}, {"cache": 1})),

@@ -343,7 +343,8 @@ def tables(folder):
             enter={**name, "board": HIGH, "declare": True, "reserved": None},
             settle={"boards": {"A": HIGH, "B": LOW}, "declare": {"A": True}, "reserved": None, "button_stays": False}),
         **of_new(dealt_table, "Table.", place={"rows": [(), (), hand], "discard": None}),
-        **members(table(), "Table.", player=name, trace=name), **members(cp.app.table, read_ledger=ledger),
+        **members(table(), "Table.", player=name, plot={"ax": None}, to_html={"title": "A"}, trace=name),
+        **members(cp.app.table, read_ledger=ledger),
         **members(cp.app.table.Table, "Table.", from_events={"events": table().events}, from_ledger=ledger),
     }  # fmt: skip
 
@@ -443,7 +444,8 @@ def write_files(folder):
 # Libraries that some functions need in addition to NumPy.
 EXTRAS = {
     "Analysis.plot": "matplotlib", "Settlement.explain_rich": "rich", "Simulation.plot": "matplotlib",
-    "Tournament.plot": "matplotlib", "Review.plot": "matplotlib", **{f"{name}.to_frame": "pandas" for name in TABULAR},
+    "Table.plot": "matplotlib", "Tournament.plot": "matplotlib", "Review.plot": "matplotlib",
+    **{f"{name}.to_frame": "pandas" for name in TABULAR},
     **{f"{name}.to_parquet": "pyarrow" for name in TABULAR}, "Rules.to_toml": "tomli_w",
     "studies.Deals.from_parquet": "pyarrow",
 }  # fmt: skip

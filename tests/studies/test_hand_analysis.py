@@ -215,7 +215,7 @@ def test_results_name_the_field(tmp_path):
     ):
         analysis = cp.analyze(HAND, "simple", deals=50, seed=1, field=field)
         assert analysis.title == f"{cp.CardSet(HAND)}: {title}"
-        assert str(analysis).splitlines()[0] == analysis.title
+        assert " ".join(str(analysis).split()).startswith(analysis.title)
         assert title in analysis._repr_html_()
         plain = analysis.to_dict()["field"]
         assert plain["boards"] == len(analysis.field) == boards

@@ -52,12 +52,15 @@ class Evaluator:
         Whether one call ranks all hands.
     higher_is_better : bool
         Whether better hands have higher values.
+    is_users : bool
+        Whether it is a function of the user.
     """
 
     name: str
     prepare: Callable[[Hands], Run]
     is_batch: bool = False
     higher_is_better: bool = True
+    is_users: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

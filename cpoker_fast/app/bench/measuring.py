@@ -51,6 +51,8 @@ class Measurement:
         Number of pairs of hands that the evaluator orders differently from this package.
     pairs : int
         Number of compared pairs.
+    is_users : bool
+        Whether the evaluator is a function of the user.
     """
 
     evaluator: str
@@ -58,6 +60,7 @@ class Measurement:
     hands_per_second: float
     disagreements: int
     pairs: int
+    is_users: bool = False
 
     @property
     def is_ours(self) -> bool:
@@ -176,6 +179,7 @@ def measure(evaluators: Iterable[Evaluator], hands: Hands, *, single: int, repea
             hands_per_second=len(sample) / best,
             disagreements=differing,
             pairs=pairs,
+            is_users=evaluator.is_users,
         )
 
 
@@ -187,13 +191,14 @@ def _million(speed: float) -> str:
 def speed_rows(measurements: Iterable[Measurement], *, is_batch: bool) -> list[tuple[str, str, str, str]]:
     """Return a row of text for each measurement of single calls, or of batches, fastest first; `COLUMNS` names the columns.
 
-    Speeds are relative to the fastest evaluator of another package, or of all if there is none.
+    Speeds are relative to the fastest evaluator of another package, or of this one if there is none.
     """
     rows = sorted(
         (measurement for measurement in measurements if measurement.is_batch is is_batch),
         key=lambda measurement: -measurement.hands_per_second,
     )
-    reference = next((row for row in rows if not row.is_ours), rows[0]).hands_per_second if rows else 1.0
+    packages = [row for row in rows if not row.is_users] or rows
+    reference = next((row for row in packages if not row.is_ours), packages[0]).hands_per_second if rows else 1.0
     return [
         (
             row.evaluator,

@@ -29,7 +29,7 @@ def _load(name: str, cards: int) -> Evaluator:
         (f"uint8[n, {cards}]", on_arrays(function), True),
         ("list of ints", per_hand(function, list), False),
     ):
-        evaluator = Evaluator(name=f"{name} ({given})", prepare=prepare, is_batch=is_batch)
+        evaluator = Evaluator(name=f"{name} ({given})", prepare=prepare, is_batch=is_batch, is_users=True)
         try:
             best, weak, *_ = values_of(evaluator, hands).tolist()
         except CpokerError as error:

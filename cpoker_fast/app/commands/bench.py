@@ -9,7 +9,6 @@ from itertools import cycle, islice
 from typing import NamedTuple
 
 import click
-from rich.console import RenderableType
 
 from cpoker_fast.app.bench.evaluators import RIVALS, SIZES, Evaluator, Hands, Missing, load_rival, package_evaluators
 from cpoker_fast.app.bench.measuring import (
@@ -29,7 +28,7 @@ from cpoker_fast.app.console.bad_input import BadInput, error_in
 from cpoker_fast.app.console.common_options import file_option, is_typed, json_option
 from cpoker_fast.app.console.error_output import is_watched
 from cpoker_fast.app.console.input_lines import cards_in_batches, name_of_input
-from cpoker_fast.app.console.output import add_row, lines_of_parts, new_table, print_json
+from cpoker_fast.app.console.output import print_json, table_lines, wrapped
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.progress import reporter
 from cpoker_fast.errors import CpokerError
@@ -88,18 +87,16 @@ def _evaluators(names: tuple[str, ...], functions: tuple[str, ...], cards: int) 
     )
 
 
-def _parts(results: list[Measurement], missing: list[Missing], sample: _Sample) -> Iterator[RenderableType]:
-    yield f"Hands: {sample.words}"
+def _lines(results: list[Measurement], missing: list[Missing], sample: _Sample) -> Iterator[str]:
+    yield wrapped(f"Hands: {sample.words}")
     for is_batch, title in TITLES.items():
-        size = f" of {len(sample.hands):,} hands" if is_batch else ""
-        table = new_table(*COLUMNS, title=f"\n{title}{size}", right=COLUMNS[1:])
-        for row in speed_rows(results, is_batch=is_batch):
-            add_row(table, *row)
-        yield table
+        if rows := speed_rows(results, is_batch=is_batch):
+            yield from ("", f"{title} of {len(sample.hands):,} hands" if is_batch else title)
+            yield from table_lines(COLUMNS, rows)
     if missing:
         yield ""
     for evaluator in missing:
-        yield f"not measured: {evaluator.name} ({evaluator.reason})"
+        yield wrapped(f"not measured: {evaluator.name} ({evaluator.reason})")
 
 
 def _number_of_cards(_context: click.Context, _parameter: click.Parameter, text: str | None) -> int | None:
@@ -149,7 +146,7 @@ def bench(
 
     Words in brackets are what an evaluator gets. Prepared objects were made before the timing, so compare prepared with
     prepared, and ints with ints. The column "relative" compares with the fastest evaluator of another package, or of
-    all in a table without others.
+    this one in a table without others.
 
     Hands are random, or lines of a file with cards as for `cpoker rank`, all of the same number. If they are fewer than
     --hands, they are repeated. Few hands stay in the cache of the processor, which helps evaluators with large tables.
@@ -191,4 +188,4 @@ def bench(
         )
         print_json({"missing": evaluator.name, "reason": evaluator.reason} for evaluator in missing)
         return
-    click.echo("\n".join(lines_of_parts(_parts(measurements, missing, sample))))
+    click.echo("\n".join(_lines(measurements, missing, sample)))

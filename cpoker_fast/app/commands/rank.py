@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["rank"]
 
 _LEAST_WIDTH = 14  # of the column of cards: five cards
+_HAND = 5  # cards that are ranked; the others are in brackets
 _FEW = 16  # rows that are ranked one by one, without NumPy, whose import takes longer
 
 
@@ -41,6 +42,8 @@ _FEW = 16  # rows that are ranked one by one, without NumPy, whose import takes 
 @json_option
 def rank(rows: tuple[str, ...], path: str | None, wheel: str, lowball: bool, keep_going: bool, as_json: bool) -> None:
     """Rank rows of three or five cards, or the best five of six or seven: strength (higher is better) and description.
+
+    Of six or seven cards, those that do not count are in brackets.
 
     \b
     cpoker rank Ts Th Tc 4d 4s
@@ -62,8 +65,9 @@ def rank(rows: tuple[str, ...], path: str | None, wheel: str, lowball: bool, kee
     with Work("row", keep_going=keep_going) as work:
         for batch in cards_in_batches(rows, path, LOWBALL_SIZES if lowball else ROW_SIZES, strength_of, report=work.report):
             values = strengths_of(batch.masks)
-            width = width or max(_LEAST_WIDTH, 3 * max(batch.sizes) - 1)
+            most = max(batch.sizes)
+            width = width or max(_LEAST_WIDTH, 3 * most - 1 + (len("()") if most > _HAND else 0))
             head = "" if as_json or work.number else f"{'cards':{width}}  strength  description\n"
             for piece in pieces(0, len(values)):
-                text = write_rows(batch.masks[piece], values[piece], words, width, as_json)
+                text = write_rows(batch.masks[piece], values[piece], words, width, as_json, wheel)
                 work.write(text if work.number else head + text, batch.line(piece.stop - 1), piece.stop - piece.start)

@@ -16,6 +16,7 @@ from cpoker_fast.app.console.work import Work
 from cpoker_fast.app.table.score_chips import ChipTotals, Raked, Raking, parse_stacks
 from cpoker_fast.boards import Board, Foul
 from cpoker_fast.cards import CardSet
+from cpoker_fast.display.wording import did_you_mean
 from cpoker_fast.errors import BoardError, CardError, CpokerError
 from cpoker_fast.game.plan import earned_cards
 from cpoker_fast.rulebook import Rake, Rules
@@ -68,8 +69,8 @@ class _Options(NamedTuple):
     button: str
     """A seat, counted from 1, or a name."""
     play: set[str]
-    seen: set[str]
-    """Names in `play` that were at a table."""
+    seen: dict[str, None]
+    """Names of all players at the tables so far, in order."""
     unit: int
     fantasyland: list[int] | None
 
@@ -116,7 +117,7 @@ def _score(
     table: list[InputLine], boards: dict[str, Board | Foul | None], options: _Options, totals: ChipTotals
 ) -> Settlement:
     names = list(boards)
-    options.seen.update(options.play.intersection(names))
+    options.seen.update(dict.fromkeys(names))
     try:
         totals.check_names(names)
         stacks = totals.stacks_of(names)
@@ -167,9 +168,8 @@ def _end(tables: int, totals: ChipTotals, not_taken: Raking | None) -> str:
 
 def _check_seen(options: _Options) -> None:
     """Raise BadInput if a name of --play was at no table."""
-    if unknown := options.play - options.seen:
-        known = f"expected some of {', '.join(sorted(options.seen))}" if options.seen else "the tables have no names"
-        raise BadInput(f"--play: unknown players: {', '.join(map(repr, sorted(unknown)))}: {known}")
+    if unknown := sorted(options.play.difference(options.seen)):
+        raise BadInput(f"--play: unknown player {unknown[0]!r}: {did_you_mean(unknown[0], options.seen)}")
 
 
 @click.command()
@@ -248,7 +248,7 @@ def score(
     if stacks is not None and keep_going:
         raise click.UsageError("give --keep-going or --stacks, not both: each table begins with the chips of the one before")
     raking = _raking(rules, jackpot)
-    options = _Options(rules, button, set(play), set(), unit, _parse_numbers("--fantasyland", fantasyland))
+    options = _Options(rules, button, set(play), {}, unit, _parse_numbers("--fantasyland", fantasyland))
     totals = ChipTotals(parse_stacks(stacks), unit, raking)
     with Work("table", keep_going=keep_going) as work:
         for table in _tables(lines_of(boards, path, blank=True)):

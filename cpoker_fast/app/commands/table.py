@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,12 +14,13 @@ import click
 
 from cpoker_fast.app.console.bad_input import BadInput, InputLine, errors_at
 from cpoker_fast.app.console.common_options import is_typed, json_option, rules_option
-from cpoker_fast.app.console.output import noting_ledger_warnings
+from cpoker_fast.app.console.output import check_folders, json_line, note, noting_ledger_warnings, wrapped
 from cpoker_fast.app.console.prompt import run_lines
 from cpoker_fast.app.table.host_words import command_named, is_question
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.system.files import checked_path, locked_beside
+from cpoker_fast.system.extras import install_command
+from cpoker_fast.system.files import checked_path, locked_beside, path_exists, write_file
 
 if TYPE_CHECKING:
     from cpoker_fast.app.table import Table
@@ -68,6 +70,17 @@ def _held(path: Path) -> Iterator[None]:
         yield
 
 
+def _write_page(table: Table, ledger: Path, page: str) -> None:
+    """Write the page of an evening to a file."""
+    check_folders(html=page)
+    if path_exists(Path(page)) and Path(page).samefile(ledger):
+        raise BadInput(f"--html {page}: expected another file than the ledger")
+    if find_spec("matplotlib") is None:
+        note(f"the page has no chart, which requires Matplotlib: run `{install_command('plot')}`")
+    text = table.to_html(ledger.stem if ledger.stem.isprintable() else None)
+    write_file(page, lambda stream: stream.write(text.encode()))
+
+
 class _CommandWithNumbers(click.Command):
     """A command among whose arguments may be negative numbers, which are no options."""
 
@@ -90,6 +103,7 @@ class _CommandWithNumbers(click.Command):
 @click.option("--button", type=click.IntRange(1), default=1, show_default=True, help="Seat of the first button.")
 @click.option("--reserve-hands", is_flag=True, help="Two players each reserve a second hand for the next deal.")
 @click.option("--stakes/--no-stakes", default=True, help="Play for chips that players buy, or for points.")
+@click.option("--html", metavar="PAGE", help="Write a printable page of the evening to a file, and end.")
 @json_option
 def table(
     ledger: str,
@@ -99,6 +113,7 @@ def table(
     button: int,
     reserve_hands: bool,
     stakes: bool,
+    html: str | None,
     as_json: bool,
 ) -> None:
     """Keep the chips of an evening: seats, buy-ins, boards, payments and standings.
@@ -113,24 +128,30 @@ def table(
     cpoker table friday.jsonl --rules pagat --unit 5
     cpoker table friday.jsonl sit Ann 500
     cpoker table friday.jsonl standings
+    cpoker table friday.jsonl --html friday.html
     """  # noqa: D301
     from cpoker_fast.app.table import Table
     from cpoker_fast.app.table.host import Host
 
-    if not command and sys.stdin is None:
+    if html is not None and command:
+        raise click.UsageError("--html: expected no COMMAND")
+    if not command and html is None and sys.stdin is None:
         raise click.UsageError("give a command, or pipe commands in")
     try:
         path = checked_path(ledger, "LEDGER")
-        with contextlib.nullcontext() if command and is_question(command) else _held(path):
-            is_help = bool(command) and command_named(command[0]) == "help"
-            if command and not is_help and not path.exists() and command_named(command[0]) != "sit":
+        with contextlib.nullcontext() if html is not None or (command and is_question(command)) else _held(path):
+            key = command_named(command[0]) if command else ""
+            if not path.exists() and (html is not None or key not in ("", "help", "sit")):
                 raise BadInput(f"{path}: no such ledger; `sit` begins one")
-            if is_help:
+            if key == "help":
                 opened = Table(rules)
             else:
                 opened = _open(path, rules, unit, button, reserve_hands=reserve_hands, stakes=stakes)
             host = Host(opened, as_json=as_json)
-            if command:
+            if html is not None:
+                _write_page(opened, path, html)
+                click.echo(json_line({"html": html}) if as_json else wrapped(f"Written to {html}."))
+            elif command:
                 host.run(command)
             elif not sys.stdin.isatty():
                 run_lines(host.run, "<stdin>")

@@ -133,7 +133,8 @@ def studying(arguments: StudyArguments, deals_to: str | None = None) -> Iterator
             if deals_to is not None:
                 state = f"{deals_to} has the files of deals so far, but no counts; --checkpoint FILE saves them"
             if arguments.checkpoint is not None:
-                state = f"the counts so far are in {arguments.checkpoint}. The same command continues"
+                files = "" if deals_to is None else f", and the deals in {deals_to}"
+                state = f"the counts so far are in {arguments.checkpoint}{files}. The same command continues"
             raise Interrupted(f"{state}.") from None
         except OSError as error:  # such as a lost cluster
             raise BadInput(str(error)) from None

@@ -18,7 +18,7 @@ from cpoker_fast.boards import HAND_SIZE, Cards
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed, deal, generator_of, sequence_of, stream_of
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.display.reprs import fields_repr
+from cpoker_fast.display.reprs import fields_repr, fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import FieldError, LedgerError, PlacementError, RulesError, SessionError, TableError
 from cpoker_fast.fields import arrange
@@ -230,6 +230,10 @@ class Game(_OnePersonsGame):
         self._opponents.report(boards, self.settled.points, self.button, deal.fantasyland)
 
     # ---- state ----
+
+    def __repr__(self) -> str:
+        totals = ", ".join(f"{name} {points:+d}" for name, points in zip(self.names, self.totals, strict=True))
+        return fitted(f"<Game of {counted(self.deals, 'deal')}, rules {self.rules.name!r}: {totals}>")
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from cpoker_fast.system.lazy_names import LazyNames
 _LAZY = LazyNames(__name__, {
     "accounts": "Entry Standing",
     "ledger": "read_ledger",
+    "settling_up": "CrossTable Transfer",
     "table": "Table",
     "table_deals": "TableDeal",
     "table_state": "Player",

@@ -6,6 +6,10 @@ from cpoker_fast.app.table.accounts import (
 from cpoker_fast.app.table.ledger import (
     read_ledger as read_ledger,
 )
+from cpoker_fast.app.table.settling_up import (
+    CrossTable as CrossTable,
+    Transfer as Transfer,
+)
 from cpoker_fast.app.table.table import (
     Table as Table,
 )

@@ -13,7 +13,11 @@ from cpoker_fast.display.wording import counted
 if TYPE_CHECKING:
     from cpoker_fast.app.table.table_state import Player, TableState
 
-__all__ = ["Entry", "Standing", "account_of", "standings_html", "standings_of"]
+__all__ = [
+    "Entry", "Standing", "account_of", "histories_of", "payments_of", "standings_html", "standings_of", "valid_events",
+]  # fmt: skip
+
+_EXCHANGES = ("sit", "buy", "leave")  # of chips, which nobody wins or loses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +93,7 @@ class Standing:
         return self.stack + self.left_with - self.bought
 
 
-def _payments(name: str, event: Event) -> Iterator[tuple[str, int, str | None]]:
+def payments_of(name: str, event: Event) -> Iterator[tuple[str, int, str | None]]:
     """Yield the kind of each payment of an event to or from a player, the chips, and the other player."""
     match event["event"]:
         case "deal":
@@ -121,7 +125,7 @@ def account_of(name: str, events: Iterable[Event]) -> tuple[Entry, ...]:
         if not is_undo:
             valid.append(event)
             numbers.append(event["number"] if event["event"] == "deal" else numbers[-1])
-        for kind, chips, other in _payments(name, reversed_or_new):
+        for kind, chips, other in payments_of(name, reversed_or_new):
             stack += -chips if is_undo else chips
             entries.append(
                 Entry(
@@ -137,7 +141,7 @@ def account_of(name: str, events: Iterable[Event]) -> tuple[Entry, ...]:
     return tuple(entries)
 
 
-def _valid_events(events: Iterable[Event]) -> list[Event]:
+def valid_events(events: Iterable[Event]) -> list[Event]:
     """Return the events that were not undone, without the corrections."""
     valid: list[Event] = []
     for event in events:
@@ -153,7 +157,7 @@ def standings_of(events: Iterable[Event], players: Iterable[Player]) -> tuple[St
     bought: dict[str, int] = {}
     left_with: dict[str, int] = {}
     deals: dict[str, int] = {}
-    for event in _valid_events(events):
+    for event in valid_events(events):
         match event["event"]:
             case "sit" | "buy":
                 bought[event["player"]] = bought.get(event["player"], 0) + event["chips"]
@@ -175,6 +179,19 @@ def standings_of(events: Iterable[Event], players: Iterable[Player]) -> tuple[St
         )
         for name in names
     )
+
+
+def histories_of(events: Iterable[Event], names: Iterable[str]) -> dict[str, list[int]]:
+    """Return the chips that each player has won before the first deal, and after each deal with the fees that follow it."""
+    histories = {name: [0] for name in names}
+    for event in valid_events(events):
+        for name, history in histories.items():
+            won = sum(chips for kind, chips, _ in payments_of(name, event) if kind not in _EXCHANGES)
+            if event["event"] == "deal":
+                history.append(history[-1] + won)
+            else:
+                history[-1] += won
+    return histories
 
 
 def standings_html(standings: Iterable[Standing], state: TableState) -> str:

@@ -23,10 +23,11 @@ from cpoker_fast.app.table.host_words import (
     read_entry,
     with_quotes,
 )
+from cpoker_fast.app.table.settling_up import WON_IN_CROSS_TABLE, columns_of
 from cpoker_fast.boards import Board
-from cpoker_fast.display.columns import align_columns, wrap_line
+from cpoker_fast.display.columns import align_columns, fold_columns, wrap_line
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.display.wording import counted, did_you_mean
+from cpoker_fast.display.wording import counted, did_you_mean, signed
 from cpoker_fast.errors import TableError
 from cpoker_fast.game import Placement
 from cpoker_fast.settling import foul_in_words
@@ -405,7 +406,7 @@ class Host:
         self._print(lines, event="settle", **plain, **self._next_fantasyland())
         if not self._as_json:
             click.echo()
-            self.do_standings([])
+        self.print_chips()
 
     def do_cancel(self, words: list[str]) -> None:
         """Cancel the deal."""
@@ -422,16 +423,44 @@ class Host:
     # ---- questions ----
 
     def do_standings(self, words: list[str]) -> None:
-        """Show the chips of all players, and of the house."""
+        """Show the chips of all players and of the house, who pays whom, and what players have won from each other."""
         self._words("standings", words, 0, 0)
         table = self.table
-        standings = table.standings()
-        house = {
-            "fees": table.fees,
-            "rake": table.rake,
-            "jackpot": table.jackpot,
-            "pool": sum(table.carried) * table.unit,
-        }
+        standings, transfers, cross_table = table.standings(), table.transfers(), table.cross_table()
+        lines = self._standings_lines(standings)
+        if transfers:
+            rows = [[line.payer, "pays", line.payee or "the house", str(line.chips)] for line in transfers]
+            lines += ["", "To settle up:", *align_columns(rows, right=(3,))]
+        if any(map(any, cross_table.chips)):
+            columns, *rows = columns_of(cross_table)
+            title = f"{'Chips' if table.stakes else 'Points'} {WON_IN_CROSS_TABLE}:"
+            lines += ["", title, *fold_columns(columns, rows, width())]
+        plain = [
+            asdict(standing) | {"seat": None if standing.seat is None else standing.seat + 1, "won": standing.won}
+            for standing in standings
+        ]
+        self._print(
+            lines,
+            standings=plain,
+            transfers=[asdict(transfer) for transfer in transfers],
+            cross_table=cross_table.to_dict(),
+            **self._house(),
+            **self._next_fantasyland(),
+        )
+
+    def print_chips(self) -> None:
+        """Print the chips of all players and of the house, as text."""
+        if not self._as_json:
+            self._print(self._standings_lines(self.table.standings()))
+
+    def _house(self) -> dict[str, int]:
+        table = self.table
+        pool = sum(table.carried) * table.unit
+        return {"fees": table.fees, "rake": table.rake, "jackpot": table.jackpot, "pool": pool}
+
+    def _standings_lines(self, standings: Sequence[Standing]) -> list[str]:
+        """Return the chips of all players and of the house, and who plays Fantasyland, as lines."""
+        table, house = self.table, self._house()
         sit = "sit NAME CHIPS" if table.stakes else "sit NAME"
         lines = self._in_columns(standings) if standings else [f"Nobody has sat down yet: `{sit}`."]
         if any(house.values()):
@@ -440,11 +469,7 @@ class Host:
         line = fantasyland_line(table.rules, [name for name, _ in lands], [size for _, size in lands])
         if line and table.deals:
             lines.append(f"{line}.")
-        plain = [
-            asdict(standing) | {"seat": None if standing.seat is None else standing.seat + 1, "won": standing.won}
-            for standing in standings
-        ]
-        self._print(lines, standings=plain, **house, **self._next_fantasyland())
+        return lines
 
     def _next_fantasyland(self) -> dict[str, Any]:
         """Return the cards of the Fantasylands that follow, by player, as plain values; empty under rules without them."""
@@ -463,7 +488,7 @@ class Host:
                     "-" if standing.seat is None else str(standing.seat + 1),
                     f"{standing.name} (button)" if has_button else standing.name,
                     *map(str, (*chips, standing.deals)),
-                    f"{standing.won:+d}" if standing.won else "0",
+                    signed(standing.won),
                 ]
             )
         return align_columns(rows, right=(0, *range(2, len(rows[0]))))

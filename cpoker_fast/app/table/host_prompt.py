@@ -26,7 +26,7 @@ class Prompt(CommandPrompt):
         """Show the table."""
         terms = self._host.terms_in_words()
         click.echo(wrapped(f"{self._ledger}: {terms}. `help` lists the commands, `quit` ends."))
-        self._host.run("standings")
+        self._host.print_chips()
         if self._host.table.current is not None:
             self._host.run("boards")
 

@@ -33,7 +33,7 @@ COMMANDS = {
     "settle": ("settle [button stays]", "Settle the deal."),
     "cancel": ("cancel", "Cancel the deal."),
     "undo": ("undo", "Undo the last entry, then the one before."),
-    "standings": ("standings", "Show the chips of all players."),
+    "standings": ("standings", "Show all chips, and who pays whom."),
     "account": ("account NAME", "Show all payments of a player."),
     "rules": ("rules [NAME|FILE]", "Show the rules, or change them."),
     "seats": ("seats NUMBER", "Change the number of seats."),

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from cpoker_fast._arguments import check_flag, items_of
-from cpoker_fast.app.table.accounts import Entry, Standing, account_of, standings_html, standings_of
+from cpoker_fast._arguments import check_flag, check_name, items_of
+from cpoker_fast.app.table.accounts import Entry, Standing, account_of, histories_of, standings_html, standings_of
 from cpoker_fast.app.table.agreed_terms import event_of_change, first_state, state_with_terms
 from cpoker_fast.app.table.entered_boards import EnteredBoards
 from cpoker_fast.app.table.ledger import Event, Ledger
 from cpoker_fast.app.table.next_deal import next_deal
 from cpoker_fast.app.table.played_deals import boards_played, played_deal, players_by_seat, stacks_for
 from cpoker_fast.app.table.settled_deals import settled_deal
+from cpoker_fast.app.table.settling_up import CrossTable, Transfer, cross_table_of, fewest_transfers
 from cpoker_fast.app.table.table_checks import check_not_entered, state_with_boards, state_with_turn
 from cpoker_fast.app.table.table_deals import TableDeal, event_of_deal
 from cpoker_fast.app.table.table_history import History, errors_of_line, history_of
@@ -23,6 +24,7 @@ from cpoker_fast.app.table.table_state import Player, TableState, Turn
 from cpoker_fast.boards import Board, Cards, Foul
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed
+from cpoker_fast.display.plotting import axes_for
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import LedgerError, TableError
@@ -37,8 +39,13 @@ from cpoker_fast.system.event_lines import VERSION
 
 if TYPE_CHECKING:
     import numpy as np
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 __all__ = ["Table"]
+
+_Read = TypeVar("_Read")
+_LINES_OF_CHART = 5  # of names, which give a chart its height, in addition to those of the players
 
 
 class Table:
@@ -339,6 +346,105 @@ class Table:
         [('Bob', 100, 0), ('Ann', 0, 0)]
         """
         return standings_of(self._ledger.events, self._state.players)
+
+    def cross_table(self) -> CrossTable:
+        """Return the chips that each player has won from each other one, from pools and from the house.
+
+        A pairing belongs to two players: its rows, royalties, naturals, fouls, surrenders and side payments, as far as the
+        stacks of both covered them. A pool belongs to no pairing, but its bonus for all three rows does. Fees, rake and
+        jackpot are between a player and the house.
+
+        Examples
+        --------
+        >>> table = Table("pagat")
+        >>> table.sit("Ann", 100), table.sit("Bob", 100), table.sit("Cy", 100)
+        (0, 1, 2)
+        >>> ann, bob = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s", "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"
+        >>> settlement = table.settle({"Ann": ann, "Bob": bob, "Cy": FOUL})
+        >>> table.cross_table().chips, table.cross_table().won
+        (((0, 3, 3), (-3, 0, 3), (-3, -3, 0)), (6, 0, -6))
+        """
+        return cross_table_of(self._ledger.events, [standing.name for standing in self.standings()])
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """Return who pays whom at the end of an evening, in the fewest transfers.
+
+        The transfers are those after which everyone has paid what they lost, and received what they won, if nobody has paid
+        for chips, or was paid for them, so far. Their number is the least possible one for up to 16 parties, which are the
+        players and the house, apart from pairs of opposite results. For more parties, it is smaller than their number.
+
+        Examples
+        --------
+        >>> table = Table("pagat")
+        >>> table.sit("Ann", 100), table.sit("Bob", 100), table.sit("Cy", 100)
+        (0, 1, 2)
+        >>> ann, bob = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s", "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"
+        >>> settlement = table.settle({"Ann": ann, "Bob": bob, "Cy": FOUL})
+        >>> table.transfers()
+        (Transfer(payer='Cy', payee='Ann', chips=6),)
+        """
+        return fewest_transfers({standing.name: standing.won for standing in self.standings()})
+
+    def plot(self, *, ax: Axes | None = None) -> Figure:
+        """Plot the chips that each player has won over the deals; needs the extra ``plot``.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on. By default, a new figure of pyplot, which pyplot keeps until it is closed.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+
+        Raises
+        ------
+        TableError
+            If `ax` is no Axes.
+        CpokerError
+            If Matplotlib is missing.
+        """
+        histories = histories_of(self._ledger.events, [standing.name for standing in self.standings()])
+        (axes,) = axes_for(ax, len(histories) + _LINES_OF_CHART, error=TableError)
+        from cpoker_fast.display.charts import plot_histories
+
+        return plot_histories(axes, histories, "deals", self._won_in_words)
+
+    def to_html(self, title: str | None = None) -> str:
+        """Return a printable page of the evening: standings, transfers, the cross-table, a chart, and all deals.
+
+        The page needs no other file, and has a chart if Matplotlib is installed (the extra ``plot``).
+
+        Parameters
+        ----------
+        title : str, optional
+            Title of the page; by default, the name of the rules.
+
+        Raises
+        ------
+        TableError
+            If the title is not text in one line.
+        LedgerError
+            If the boards of a deal are damaged; the message names the line.
+
+        Examples
+        --------
+        >>> table = Table("pagat")
+        >>> table.sit("Ann", 100), "<h1>Friday</h1>" in table.to_html("Friday")
+        (0, True)
+        """
+        from cpoker_fast.app.table.evening_sheet import accounts_html, chart_html, deal_html, page_html, terms_in_words
+
+        if title is not None:
+            check_name("title", title, TableError)
+        standings, state = self.standings(), self._state
+        deals = "\n".join(self._of_deals(deal_html).values())
+        parts = accounts_html(standings, self.transfers(), self.cross_table(), state)
+        if deals:
+            histories = histories_of(self._ledger.events, [standing.name for standing in standings])
+            parts.append((f"{self._won_in_words.capitalize()} over the deals", chart_html(histories, self._won_in_words)))
+            parts.append(("Deals", f'<div class="deals">{deals}</div>'))
+        return page_html(self.rules.name if title is None else title, terms_in_words(state), parts)
 
     # ---- between deals ----
 
@@ -683,18 +789,26 @@ class Table:
         >>> table.records()[1].names, table.records()[1].settlement().points == points
         (('Bob', 'Ann'), True)
         """
-        records = {}
-        for line, state in self._history.states_before().items():
-            if (event := self._ledger.events[line - 1])["event"] == "deal":
-                with errors_of_line(self._ledger.path, line):
-                    records[event["number"]] = record_of(event, state)
-        return {number: record for number, record in records.items() if record is not None}
+        return {number: record for number, record in self._of_deals(record_of).items() if record is not None}
 
     # ---- internals ----
 
     @property
     def _state(self) -> TableState:
         return self._history.state
+
+    @property
+    def _won_in_words(self) -> str:
+        return f"{'chips' if self.stakes else 'points'} won"
+
+    def _of_deals(self, read: Callable[[Event, TableState], _Read]) -> dict[int, _Read]:
+        """Return what a function reads from each settled deal and the state before it, by the number of the deal."""
+        results = {}
+        for line, state in self._history.states_before().items():
+            if (event := self._ledger.events[line - 1])["event"] == "deal":
+                with errors_of_line(self._ledger.path, line):
+                    results[event["number"]] = read(event, state)
+        return results
 
     def _record(self, event: Event) -> None:
         """Check an event, and write it."""

@@ -1,5 +1,6 @@
 """`cpoker bench`: hands of files, functions of the user, and errors of both."""
 
+import os
 import re
 from functools import partial
 
@@ -11,6 +12,7 @@ pytest.importorskip("click")
 from command_line import cpoker, objects
 
 from cpoker_fast.app.bench.evaluators import SIZES, package_evaluators
+from cpoker_fast.app.bench.measuring import Measurement, speed_rows
 
 MINE = """
 import numpy as np
@@ -82,6 +84,29 @@ def test_an_evaluator_is_measured_beside_the_named_packages(bench):
     assert re.search(r"cpoker_fast.strengths \(uint8\[n, 5\]\), \w+ +[\d,.]+ +[\d.]+ +0 of 200", text)
     for title in ("Hands: random hands of 5 cards, seed 1\n", "\nSingle calls\n", "\nBatches of 300 hands\n"):
         assert title in text
+
+
+def test_the_reference_is_another_package_or_this_one_but_no_function_of_the_user():
+    def measured(name, speed, *, is_users=False):
+        return Measurement(
+            evaluator=name, is_batch=False, hands_per_second=speed, disagreements=0, pairs=9, is_users=is_users
+        )
+
+    ours, users, other = (
+        measured("cpoker_fast.strength", 4e6),
+        measured("mine:rank", 8e6, is_users=True),
+        measured("eval7", 2e6),
+    )
+    for measurements, relative in (
+        ((ours, users, other), ["4", "2", "1"]), ((ours, users), ["2", "1"]), ((users,), ["1"]), ((), []),
+    ):  # fmt: skip
+        assert [row[2] for row in speed_rows(measurements, is_batch=False)] == relative
+
+
+def test_names_are_whole_in_a_narrow_terminal(bench):
+    lines = bench("mine:of_list", env={**os.environ, "COLUMNS": "80"}).stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert any(line.startswith("cpoker_fast.strengths (prepared masks, uint64[n]) ") for line in lines)
 
 
 @pytest.mark.parametrize("cards", SIZES)

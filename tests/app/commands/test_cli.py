@@ -44,6 +44,19 @@ def test_rank(tmp_path):
         assert [{"cards": row["cards"]} for row in objects(result)] == expected
 
 
+def test_cards_that_do_not_count_are_in_brackets():
+    """A-2-3-4-5 beats 6-5-4-3-2 if it is the second highest straight."""
+    rows = ["As Ks Qs Js Ts 2d 2c", "Ah Kd Qd Jc Td 9s", "9s 9h 4c"]
+    lines = cpoker("rank", *rows).stdout.splitlines()[1:]
+    assert [line[:32].rstrip() for line in lines] == [
+        "As Ks Qs Js Ts (2d 2c)      7916", "Ah Kd Qd Jc Td (9s)         6317", "9s 9h 4c                    3189",
+    ]  # fmt: skip
+    assert [row.get("best_five") for row in objects(cpoker("rank", "--json", *rows))] == [rows[0][:14], rows[1][:14], None]
+    wheel = "6d 5h 4c 3d 2d As"
+    for name, five in (("lowest", wheel[:14]), ("second", "As 5h 4c 3d 2d")):
+        assert objects(cpoker("rank", "--json", "--wheel", name, wheel))[0]["best_five"] == five
+
+
 def test_a_few_rows_are_ranked_without_numpy():
     """NumPy's import takes longer than the rest of such a command; many rows have the same output."""
     code = "import sys; from cpoker_fast.app.commands import cpoker; cpoker(sys.argv[1:], standalone_mode=False);"
@@ -267,7 +280,7 @@ def test_score_takes_rakes_and_pays_the_jackpot(tmp_path):
     (["score", "--rules", "pagott", HIGH, LOW], "", "unknown rules 'pagott': did you mean 'pagat'? expected one of"),
     (["score", "--button", "3", HIGH, LOW], "", "--button: expected a number from 1 to 2, or one of Player 1, Player 2"),
     (["score", "--button", "Cy", f"Ann: {HIGH}", LOW], "", "or one of Ann, Player 2, got 'Cy'"),
-    (["score", "--play", "Bob", f"Ann: {HIGH}", LOW], "", "--play: unknown players: 'Bob'"),
+    (["score", "--play", "Bob", f"Ann: {HIGH}", LOW], "", "--play: unknown player 'Bob': expected one of Ann, Player 2"),
     (["score", "--stacks", "5,x", HIGH, LOW], "", "expected chips separated by commas, such as 500,500"),
     (["score", "--stacks", "Ann=5,Ann=6", f"Ann: {HIGH}", LOW], "", "or with names, such as Ann=500,Bao=450, got"),
     (["score", "--stacks", "Ann=5,6", f"Ann: {HIGH}", LOW], "", "or with names, such as Ann=500,Bao=450, got"),

@@ -113,8 +113,12 @@ def test_ctrl_c_reports_complete_rows_and_how_to_continue(tmp_path):
 
 @posix
 def test_ctrl_c_of_simulations(tmp_path):
+    pytest.importorskip("pyarrow")
+    folder = tmp_path / "deals"
     for checkpoint, message in (
         ([], "Interrupted: nothing was saved; --checkpoint FILE saves the counts."),
+        (["--checkpoint", str(tmp_path / "both.json"), "--deals-to", str(folder)],
+         f"the counts so far are in {tmp_path / 'both.json'}, and the deals in {folder}. The same command"),
         (["--checkpoint", str(tmp_path / "run.json")],
          f"the counts so far are in {tmp_path / 'run.json'}. The same command"),
     ):  # fmt: skip

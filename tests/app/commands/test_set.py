@@ -49,7 +49,8 @@ def in_words(hand, decision, rules, opponents):
         lines.append(f"{row:6}  {cards!s:14}  {words}" + (f", royalty {royalty:+d}" if royalty else ""))
     if seat.natural is not None:
         hidden = not isnan(decision.points) and not decision.declare
-        lines.append(f"The hand makes a natural: {seat.natural}." + " It is not declared: the rows pay more." * hidden)
+        lines.append(f"The hand makes a natural: {seat.natural}.")
+        lines += ["It is not declared: the rows pay more."] * hidden
     if not isnan(decision.points):
         lines.append(f"{decision.points:+.3f} points expected {against}")
     return "".join(f"{line}\n" for line in lines)

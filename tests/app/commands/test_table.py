@@ -15,6 +15,7 @@ from terminals import Window, interrupt
 import cpoker_fast as cp
 from cpoker_fast.app.table.host import Host
 from cpoker_fast.app.table.host_prompt import Prompt
+from cpoker_fast.system.files import locked_beside
 
 ENTERS = "Ks Kd 2d / As Ah 7h 7c 4h / Ts Th Tc 5d 5s"  # Fantasyland under pineapple: kings in front
 DRAGON = "2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As"
@@ -133,7 +134,10 @@ def test_a_table_for_points(ledger):
     assert "chip" not in output
     shown = cpoker("table", ledger, "standings").stdout.splitlines()
     assert [line.split() for line in shown] == [
-        ["seat", "player", "deals", "won"], ["1", "Ann", "1", "+3"], ["-", "Bao", "1", "-3"],
+        ["seat", "player", "deals", "won"], ["1", "Ann", "1", "+3"], ["-", "Bao", "1", "-3"], [],
+        ["To", "settle", "up:"], ["Bao", "pays", "Ann", "3"], [],
+        ["Points", "of", "the", "row's", "player", "from", "the", "column's", "player:"],
+        ["Ann", "Bao", "in", "all"], ["Ann", "+3", "+3"], ["Bao", "-3", "-3"],
     ]  # fmt: skip
     message = "sit: expected `sit NAME [SEAT]`, without chips: this table is played for points"
     assert message in host(ledger, "sit Bao 5 1\n").stderr
@@ -324,9 +328,47 @@ def test_json_has_an_object_for_each_command(ledger):
         "sit", "sit", "board", "board", "settle", None, None, None, "undo",
     ]  # fmt: skip
     assert (results[4]["stacks"], results[4]["settlement"]["points"]) == ({"Ann": 503, "Bao": 497}, [-3, 3])
+    assert results[5]["transfers"] == [{"payer": "Bao", "payee": "Ann", "chips": 3}]
+    assert results[5]["cross_table"] == {
+        "names": ["Ann", "Bao"], "chips": [[0, 3], [-3, 0]], "pool": [0, 0], "house": [0, 0], "won": [3, -3],
+    }  # fmt: skip
     assert results[5]["standings"][1] == {
         "name": "Bao", "seat": 3, "stack": 497, "bought": 500, "left_with": 0, "deals": 1, "won": -3,
     }  # fmt: skip
+
+
+def test_the_house_is_paid_and_the_cross_table_fits_a_terminal(ledger):
+    host(ledger, f"sit 'Alexandra the Great' 500\nsit Bartholomew 500\nsit Christopher 500\nsit Dominique 500\n"
+         f"alexandra the great: {HIGH}\nbartholomew: {LOW}\nchristopher: foul\ndominique: foul\nsettle\n",
+         "--rules", "examples/cardroom.toml")  # fmt: skip
+    shown = cpoker("table", ledger, "standings", env={**os.environ, "COLUMNS": "80"}).stdout
+    assert max(map(len, shown.splitlines())) <= 80
+    assert "pays  the house" in shown
+    assert "Bartholomew  Christopher" in shown
+
+
+def test_a_page_of_the_evening(ledger, tmp_path):
+    host(ledger, EVENING)
+    page = tmp_path / "sheet.html"
+    assert cpoker("table", ledger, "--html", str(page)).stdout == f"Written to {page}.\n"
+    assert "<h1>friday</h1>" in page.read_text(encoding="utf-8")
+    with locked_beside(Path(ledger)):  # another window has the prompt open
+        assert objects(cpoker("table", ledger, "--html", str(page), "--json")) == [{"html": str(page)}]
+
+
+@pytest.mark.parametrize(("arguments", "message"), [
+    (["friday.jsonl", "--html", "friday.jsonl"], "--html friday.jsonl: expected another file than the ledger"),
+    (["friday.jsonl", "--html", "no/sheet.html"], "--html no/sheet.html: no such folder"),
+    (["friday.jsonl", "--html", "sheet.html", "standings"], "--html: expected no COMMAND"),
+    (["monday.jsonl", "--html", "sheet.html"], "monday.jsonl: no such ledger; `sit` begins one"),
+    (["friday.jsonl", "--html", "sheet.html", "--unit", "7"], "--unit: friday.jsonl has another value"),
+])  # fmt: skip
+def test_a_page_is_refused(ledger, tmp_path, arguments, message, assert_refused):
+    host(ledger, EVENING)
+    before = Path(ledger).read_bytes()
+    assert_refused(cpoker("table", *arguments, cwd=tmp_path), message)
+    assert Path(ledger).read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["friday.jsonl"]
 
 
 def test_a_player_who_left_keeps_the_name_and_terms_do_not_change_during_a_deal(ledger):

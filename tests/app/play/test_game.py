@@ -36,6 +36,7 @@ def step(game):
 @pytest.mark.parametrize(("rules", "opponents"), GAMES)
 def test_bots_place_in_their_turn_and_deals_are_settled(rules, opponents):
     game = Game(rules, opponents, name="Ann", seed=3)
+    assert repr(game).startswith(f"<Game of 0 deals, rules {rules!r}: Ann +0, ")
     streets = len(cp.rules(rules).streets)
     for deal in range(3):
         for street in range(1 if game.position.in_fantasyland else streets):
