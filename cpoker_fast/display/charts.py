@@ -6,7 +6,7 @@ Charts are as wide as half a page, and panels are below each other, so that text
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import matplotlib as mpl
@@ -18,7 +18,7 @@ from matplotlib.ticker import PercentFormatter
 from cpoker_fast.boards import ROWS
 from cpoker_fast.estimates import Estimate
 
-__all__ = ["new_panels", "plot_cross_table", "plot_gaps", "plot_points", "plot_rows"]
+__all__ = ["new_panels", "plot_cross_table", "plot_gaps", "plot_points", "plot_rows", "plot_sums"]
 
 _WIDTH = 5.0  # inches
 _LINE = 0.42  # inches of height per name
@@ -117,6 +117,22 @@ def plot_cross_table(axes: Axes, labels: Sequence[str], entries: Sequence[Sequen
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
     axes.set_xlabel("points per table of the row's bot\nfrom the column's bot")
+    figure: Figure = axes.figure.figure
+    return figure
+
+
+def plot_sums(axes: Axes, title: str, x_label: str, y_label: str, lines: Mapping[str, Sequence[float]]) -> Figure:
+    """Plot sums that grow from step to step, from 0 before the first step, as a line for each text of the legend."""
+    for sums in lines.values():
+        axes.plot(range(len(sums)), sums, drawstyle="steps-post")
+    legend = axes.legend(list(lines), loc="upper left", frameon=False, fontsize="small")
+    for text in legend.get_texts():
+        text.set_parse_math(False)
+    axes.locator_params(axis="x", nbins=6, integer=True)
+    axes.margins(x=0)
+    axes.set_xlabel(x_label)
+    axes.set_ylabel(y_label)
+    axes.set_title(title, loc="left", fontsize="medium", parse_math=False)
     figure: Figure = axes.figure.figure
     return figure
 

@@ -12,7 +12,8 @@ from cpoker_fast.studies.deals import DealFilter, Deals
 from cpoker_fast.studies.many_hands import analyze_many
 from cpoker_fast.studies.many_hands_result import Analyses
 from cpoker_fast.studies.measured_worth import Worth, measure_worth, worth
-from cpoker_fast.studies.reviews import Review, ReviewedMove, ReviewedSeat, review
+from cpoker_fast.studies.review_result import Review, ReviewedMove, ReviewedPlayer
+from cpoker_fast.studies.reviews import review
 from cpoker_fast.studies.simulation import simulate
 from cpoker_fast.studies.simulation_result import Simulation
 from cpoker_fast.studies.tournament_result import Tournament
@@ -20,7 +21,7 @@ from cpoker_fast.studies.tournaments import tournament
 
 __all__ = [
     "Analyses", "Analysis", "Candidate", "Chances", "DealFilter", "Deals", "Estimate", "Review", "ReviewedMove",
-    "ReviewedSeat", "Simulation", "Tournament", "Worth", "analyze", "analyze_many", "measure_worth", "review", "simulate",
+    "ReviewedPlayer", "Simulation", "Tournament", "Worth", "analyze", "analyze_many", "measure_worth", "review", "simulate",
     "tournament", "worth",
 ]  # fmt: skip
 

@@ -195,7 +195,7 @@ def _text_of_losses(analyses: Analyses, numbers: Sequence[str], name: str, limit
     "--also", "added", multiple=True, metavar="ROWS",
     help="An additional board or placement to compare and to show, such as a foul; repeatable.",
 )  # fmt: skip
-@analysis_options(_SECONDS, "position")
+@analysis_options(_SECONDS, "position", deals=("1000", "number of random deals of the other cards."), threads=1)
 @click.option(
     "--against", metavar="BOT|FILE",
     help="For 13 cards placed at once: bot that sets the opponents' hands, as for `cpoker simulate`, or file of boards from "
