@@ -12,7 +12,8 @@ from cpoker_fast.studies.deals import DealFilter, Deals
 from cpoker_fast.studies.many_hands import analyze_many
 from cpoker_fast.studies.many_hands_result import Analyses
 from cpoker_fast.studies.measured_worth import Worth, measure_worth, worth
-from cpoker_fast.studies.review_result import Review, ReviewedMove, ReviewedPlayer
+from cpoker_fast.studies.review_result import Review
+from cpoker_fast.studies.reviewed_moves import ReviewedMove, ReviewedPlayer
 from cpoker_fast.studies.reviews import review
 from cpoker_fast.studies.simulation import simulate
 from cpoker_fast.studies.simulation_result import Simulation

@@ -16,7 +16,7 @@ from cpoker_fast.settling.declarations import named_in
 from cpoker_fast.studies.hand_analysis import as_candidate
 from cpoker_fast.studies.known_moves import KnownMove
 from cpoker_fast.studies.many_hands import analyze_many, needs_tables
-from cpoker_fast.studies.review_result import ReviewedMove, reviewed_move
+from cpoker_fast.studies.reviewed_moves import ReviewedMove, reviewed_move
 
 __all__ = ["check_review_deals", "is_reviewed_with_others", "review_boards", "tables_for"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 from cpoker_fast.display.columns import MARGIN
@@ -9,38 +10,39 @@ from cpoker_fast.display.markup import cards_html, table_html
 from cpoker_fast.display.pictures import position_svg
 from cpoker_fast.game.picturing import pictured_board
 from cpoker_fast.game.placement import Placement
-from cpoker_fast.studies.review_result import Review, ReviewedMove, losses_table
+from cpoker_fast.studies.reviewed_moves import ReviewedMove
 
-__all__ = ["review_html"]
+__all__ = ["losses_html", "mistakes_html"]
 
-_CARD_WIDTH = 24  # pixels
+_CARD_WIDTH = 28  # pixels
 
 
-def review_html(review: Review, limit: int) -> str:
-    """Return the players and at most `limit` mistakes of a review as HTML, which a page or a notebook contains."""
-    columns, rows = losses_table(review)
+def losses_html(table: tuple[list[str], list[list[str]]], note: str) -> str:
+    """Return a table of losses by player as HTML, with a note below."""
+    columns, rows = table
     players = [[escape(name), *cells] for name, *cells in rows]
-    table = table_html(players, head=columns, title="Players", note=escape(review.note))
-    mistakes = review.mistakes[:limit]
+    return table_html(players, head=columns, title="Players", note=escape(note))
+
+
+def mistakes_html(mistakes: Sequence[tuple[str, ReviewedMove]], more: str, *, has_deals: bool) -> str:
+    """Return mistakes, each with the name of its player, as HTML with pictures; empty if there are none."""
     if not mistakes:
-        return table
-    has_deals = len(review.names) > 1
-    head = ["lost", MARGIN, *(["deal"] if has_deals else []), "player", "street", "placed and best"]
-    pictures = [_cells(review, move, has_deals=has_deals) for move in mistakes]
-    return table + table_html(
-        pictures, head=head, title="Mistakes", left=range(2 + has_deals, len(head)), note=review.more_than(limit)
-    )
+        return ""
+    has_streets = any(move.when for _, move in mistakes)
+    head = ["lost", MARGIN, *(["deal"] if has_deals else []), "player", *(["street"] if has_streets else [])]
+    rows = [_cells(name, move, has_deals=has_deals, has_streets=has_streets) for name, move in mistakes]
+    left = range(2 + has_deals, len(head) + 1)
+    return table_html(rows, head=[*head, "placed and best"], title="Mistakes", left=left, note=more)
 
 
-def _cells(review: Review, move: ReviewedMove, *, has_deals: bool) -> list[str]:
-    deal = [str(move.deal)] if has_deals else []
+def _cells(name: str, move: ReviewedMove, *, has_deals: bool, has_streets: bool) -> list[str]:
     texts = "<br>".join(f"{word} {cards_html(str(rows))}" for word, rows in _both(move))
     return [
         f"{move.lost.mean:.2f}",
         f"{move.lost.margin:.2f}",
-        *deal,
-        escape(review.name_of(move)),
-        move.when.removeprefix("street "),
+        *([str(move.deal)] if has_deals else []),
+        escape(name),
+        *([move.when.removeprefix("street ")] if has_streets else []),
         f"{_picture(move)}<br>{texts}",
     ]
 

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import math
 import os
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import check_whole
-from cpoker_fast.display.columns import MARGIN, align_columns
+from cpoker_fast.display.columns import align_columns
 from cpoker_fast.display.markup import cards_text
 from cpoker_fast.display.plotting import MOST_LIMIT, MOST_SHOWN, axes_for, plot_best
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import AnalysisError
-from cpoker_fast.estimates import Estimate, estimate_to_dict, total_of
-from cpoker_fast.game.placement import Placement
-from cpoker_fast.game.position import Position
-from cpoker_fast.studies.analysis_result import Basis
-from cpoker_fast.studies.known_moves import KnownMove
+from cpoker_fast.estimates import Estimate
+from cpoker_fast.studies.reviewed_moves import ReviewedMove, ReviewedPlayer, losses_table, reviewed_player
 from cpoker_fast.system.exports import Tabular
 
 if TYPE_CHECKING:
@@ -28,163 +24,11 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from rich.text import Text
 
-__all__ = ["Review", "ReviewedMove", "ReviewedPlayer", "losses_table", "reviewed_move", "sum_of_losses"]
+__all__ = ["Review"]
 
-_LEAST_LOSS = 1e-9  # points; smaller differences come from rounding
 _MOST_LISTED = 20  # mistakes in the text of a review
 _MOST_PICTURED = 50  # mistakes on a page
 _NO_LOSS = Estimate(0.0, 0.0)
-_EVERYBODY = "all"  # first cell of the row below several players
-
-
-class ReviewedMove(NamedTuple):
-    """A placement, and the points that it lost."""
-
-    deal: int
-    """Number of the deal, from 1, or its key if `review` got a mapping."""
-    number: int
-    """Index of the move in the deal, from 0."""
-    seat: int
-    """Seat of the player, from 0."""
-    street: int
-    """Index of the street, from 0; 0 in Fantasyland."""
-    position: Position
-    """Position of the player before the placement."""
-    placement: Placement
-    """Placement of the player. On a board that has a natural, it says whether the player declared it."""
-    best: Placement
-    """Best placement; `placement` itself if it lost nothing."""
-    lost: Estimate
-    """Expected points of the best placement minus those of this one, at least 0. The standard error is 0 for exact points.
-    If this placement was the best one in the samples, the mean is 0, and the margin of error is the number of points by
-    which another placement may still be better."""
-    samples: int
-    """Number of rollouts of the placement, or about the number of deals; 0 for exact points in Fantasyland and on the last
-    street."""
-    based_on: Basis
-    """What the loss is based on; see `Analysis.based_on`."""
-    timed_out: bool = False
-    """Whether the rules placed the cards because the player ran out of time."""
-
-    def __repr__(self) -> str:
-        lost = f"lost {self.lost} points" + (f", best {self.best}" if self.best != self.placement else "")
-        player = ", ".join(filter(None, [f"deal {self.deal}, player {self.seat + 1}", self.when]))
-        return fitted(f"<ReviewedMove of {player}: {self.placement} {lost}>")
-
-    @property
-    def is_mistake(self) -> bool:
-        """Whether the placement lost more points than the 95 % margin of error."""
-        return self.lost.mean > self.lost.margin
-
-    @property
-    def when(self) -> str:
-        """Street as text, counted from 1, if there are several, and whether the player timed out."""
-        streets = len(self.position.rules.streets)
-        street = f"street {self.street + 1} of {streets}" if streets > 1 else ""
-        words = ["Fantasyland" if self.position.in_fantasyland else street, "timed out" if self.timed_out else ""]
-        return ", ".join(filter(None, words))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON; ``confidence_95`` is the 95 % interval of the loss, and ``move`` counts from 1."""
-        return {
-            "deal": self.deal,
-            "move": self.number + 1,
-            "seat": self.seat,
-            "street": self.street,
-            "position": str(self.position),
-            "placement": str(self.placement),
-            "best": str(self.best),
-            **estimate_to_dict(self.lost, "lost"),
-            "is_mistake": self.is_mistake,
-            "timed_out": self.timed_out,
-            "samples": self.samples,
-            "based_on": self.based_on,
-        }
-
-
-def reviewed_move(move: KnownMove, best: Placement, lost: Estimate, samples: int, based_on: Basis) -> ReviewedMove:
-    """Return a reviewed move. If it lost nothing, its placement is the best one."""
-    is_best = lost.mean <= _LEAST_LOSS
-    return ReviewedMove(
-        move.deal,
-        move.number,
-        move.seat,
-        move.street,
-        move.position,
-        move.placement,
-        move.placement if is_best else best,
-        Estimate(0.0, lost.standard_error) if is_best else lost,
-        samples,
-        based_on,
-        move.timed_out,
-    )
-
-
-class ReviewedPlayer(NamedTuple):
-    """Points that all reviewed placements of a player lost."""
-
-    name: str
-    """Name of the player; of players without names, ``'Player 1'`` for the first seat, and so on."""
-    deals: int
-    """Number of deals with reviewed placements."""
-    placements: int
-    """Number of reviewed placements."""
-    mistakes: int
-    """Number of reviewed placements that are mistakes (`ReviewedMove.is_mistake`)."""
-    lost: Estimate
-    """Points lost by mistakes."""
-    uncertain: Estimate
-    """Estimated losses of the other placements. They may be as large as the upper end of the confidence interval."""
-
-    def __repr__(self) -> str:
-        number, mistakes = counted(self.placements, "placement"), counted(self.mistakes, "mistake")
-        return fitted(f"<ReviewedPlayer {self.name}: {number}, {mistakes}, which lost {self.lost} points>")
-
-    @property
-    def mean(self) -> Estimate:
-        """Points lost by mistakes per placement."""
-        return Estimate(self.lost.mean / self.placements, self.lost.standard_error / self.placements)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON."""
-        return {
-            "player": self.name,
-            "deals": self.deals,
-            "placements": self.placements,
-            "mistakes": self.mistakes,
-            **estimate_to_dict(self.lost, "lost"),
-            **estimate_to_dict(self.mean, "mean", "mean_"),
-            **estimate_to_dict(self.uncertain, "uncertain", "uncertain_"),
-        }
-
-
-def _player_of(name: str, moves: Sequence[ReviewedMove]) -> ReviewedPlayer:
-    mistakes = [move for move in moves if move.is_mistake]
-    others = [move for move in moves if not move.is_mistake]
-    deals = len({move.deal for move in moves})
-    return ReviewedPlayer(name, deals, len(moves), len(mistakes), sum_of_losses(mistakes), sum_of_losses(others))
-
-
-def sum_of_losses(moves: Iterable[ReviewedMove]) -> Estimate:
-    """Return the sum of losses. Errors of boards that share opponents are added, which is an upper limit of their sum."""
-    listed = list(moves)
-    shared = [move.lost for move in listed if move.based_on == "deals"]
-    together = Estimate(math.fsum(lost.mean for lost in shared), math.fsum(lost.standard_error for lost in shared))
-    return total_of([together, *(move.lost for move in listed if move.based_on != "deals")])
-
-
-def losses_table(review: Review) -> tuple[list[str], list[list[str]]]:
-    """Return a table of losses: column names, and a row for each player; if there are several, also one for all."""
-    columns = ["player", "placements", "mistakes", "lost", MARGIN, "mean", "uncertain", "at most"]
-    everybody = [review.total] if len(review.players) > 1 else []
-    return columns, [_cells(player) for player in (*review.players, *everybody)]
-
-
-def _cells(player: ReviewedPlayer) -> list[str]:
-    lost, uncertain = player.lost, player.uncertain
-    points = [f"{lost.mean:.2f}", f"{lost.margin:.2f}", f"{player.mean.mean:.3f}"]
-    others = [f"{uncertain.mean:.2f}", f"{uncertain.interval()[1]:.2f}"]
-    return [player.name, str(player.placements), str(player.mistakes), *points, *others]
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +60,8 @@ class Review(Tabular):
     (['Player 1', 'Player 2'], 2, True)
     >>> len(result.to_dict()["placements"]) == len(result.moves), result.to_html()[:15]
     (True, '<!doctype html>')
+    >>> result.name_of(result.moves[0]), result.table()[1][-1][0], result.more_than(1000), Review.joined([result]) == result
+    ('Player 2', 'all', '', True)
     >>> result.to_csv().splitlines()[0][:43]
     'player,deal,move,seat,street,position,place'
     """
@@ -249,12 +95,12 @@ class Review(Tabular):
         moves: dict[str, list[ReviewedMove]] = {name: [] for names in self.names.values() for name in names}
         for move in self.moves:
             moves[self.name_of(move)].append(move)
-        return tuple(_player_of(name, placed) for name, placed in moves.items() if placed)
+        return tuple(reviewed_player(name, placed) for name, placed in moves.items() if placed)
 
     @property
     def total(self) -> ReviewedPlayer:
         """Losses of all players together."""
-        return _player_of(_EVERYBODY, self.moves)
+        return reviewed_player("all", self.moves)
 
     @property
     def note(self) -> str:
@@ -293,7 +139,15 @@ class Review(Tabular):
 
     # ---- texts and pages ----
 
-    def head_of(self, move: ReviewedMove) -> str:
+    def table(self) -> tuple[list[str], list[list[str]]]:
+        """Return column names, and a row of text for each player; if there are several, also one for all.
+
+        ``mean`` is the points lost by mistakes per placement, and ``at most`` the upper end of the uncertain losses.
+        """
+        players = self.players
+        return losses_table([*players, *([self.total] if len(players) > 1 else [])])
+
+    def _head(self, move: ReviewedMove) -> str:
         """Return the deal, if there are several, the player and the street of a placement as text."""
         deal = f"deal {move.deal}" if len(self.names) > 1 else ""
         return ", ".join(filter(None, [deal, self.name_of(move), move.when]))
@@ -306,13 +160,13 @@ class Review(Tabular):
     def __str__(self) -> str:
         mistakes = self.mistakes
         lines = [
-            f"lost {move.lost.mean:5.2f} +- {move.lost.margin:.2f}  {self.head_of(move)}\n"
+            f"lost {move.lost.mean:5.2f} +- {move.lost.margin:.2f}  {self._head(move)}\n"
             f"    placed  {move.placement}\n    best    {move.best}"
             for move in mistakes[:_MOST_LISTED]
         ]
         lines += [self.more_than(_MOST_LISTED)] if len(mistakes) > _MOST_LISTED else []
         if len(self.names) > 1 and self.moves:
-            columns, rows = losses_table(self)
+            columns, rows = self.table()
             lines += ["", *align_columns([columns, *rows], right=range(1, len(columns))), ""]
         return "\n".join([*lines, *textwrap.wrap(self.note, width=80, subsequent_indent="  ")])
 
@@ -325,9 +179,14 @@ class Review(Tabular):
         return cards_text(str(self))
 
     def _repr_html_(self) -> str:
-        from cpoker_fast.studies.review_page import review_html
+        return self._html(MOST_SHOWN)
 
-        return review_html(self, MOST_SHOWN)
+    def _html(self, limit: int) -> str:
+        from cpoker_fast.studies.review_page import losses_html, mistakes_html
+
+        mistakes = [(self.name_of(move), move) for move in self.mistakes[:limit]]
+        pictures = mistakes_html(mistakes, self.more_than(limit), has_deals=len(self.names) > 1)
+        return losses_html(self.table(), self.note) + pictures
 
     def to_html(self, path: str | os.PathLike[str] | None = None, *, limit: int = _MOST_PICTURED) -> str:
         """Return a page of HTML, and write it to `path` unless that is None: the players, and pictures of the mistakes.
@@ -349,10 +208,9 @@ class Review(Tabular):
         """
         check_whole("limit", limit, 1, MOST_LIMIT, AnalysisError)
         from cpoker_fast.display.pages import html_page, write_page
-        from cpoker_fast.studies.review_page import review_html
 
         title = f"Review of {counted(len(self.moves), 'placement')} of {counted(len(self.names), 'deal')}"
-        return write_page(path, html_page(title, review_html(self, limit)))
+        return write_page(path, html_page(title, self._html(limit)))
 
     # ---- charts ----
 
@@ -398,7 +256,7 @@ class Review(Tabular):
     def _plot_largest(self, limit: int, ax: object, title: str) -> Figure:
         moves = sorted(self.moves, key=lambda move: (-move.lost.mean, -move.lost.margin))
         return plot_best(
-            [f"{self.head_of(move)}: {move.placement}" for move in moves],
+            [f"{self._head(move)}: {move.placement}" for move in moves],
             [move.lost for move in moves],
             title=title,
             label="points lost, 95 % interval",

@@ -150,7 +150,9 @@ def results(folder):
         **members(
             ANALYZED_MANY, "Analyses.", points={"index": 0}, loss={"index": 0}, table=limit, note_below=limit,
             worst_first={}),
-        **members(ANALYZED.best.points, "Estimate.", interval={"level": 0.9}), **members(REVIEWED, "Review.", plot=drawn),
+        **members(ANALYZED.best.points, "Estimate.", interval={"level": 0.9}), **members(
+            REVIEWED, "Review.", plot=drawn, to_html={**path, "limit": 3}, name_of={"move": REVIEWED.moves[0]},
+            more_than=limit),
         **members(SETTLED, "Settlement.", explain=names_and_width, explain_rich=names, summary=names_and_width),
         **members(SIMULATED, "Simulation.", against=players, difference=players, plot={"ax": None}, points=player,
                   standard_deviation=player, summary=player),
@@ -394,7 +396,7 @@ def openface_records(folder):
         **members(RECORD, "notation.Record.", boards={"street": 0}, deal=SEEDS),
         **members(cp.notation.Record, "notation.Record.", of_deal=about),
         **members(cp, review={
-            "deal": dealt, "seconds": None, "rollouts": 4, "seed": 1, "threads": 1, "seats": [0], "progress": False,
+            "records": dealt, "seconds": None, "rollouts": 4, "seed": 1, "threads": 1, "players": [0], "progress": False,
             "deals": None}),
         **members(
             cp.notation, "notation.", format_board={"board": HIGH}, format_deal={**about, "full": True},

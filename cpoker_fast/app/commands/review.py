@@ -30,7 +30,6 @@ from cpoker_fast.notation import Record
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies import Review
 from cpoker_fast.studies.known_moves import names_in
-from cpoker_fast.studies.review_result import losses_table
 from cpoker_fast.studies.reviews import reviews_of
 from cpoker_fast.thinking.networks import player_of
 
@@ -102,8 +101,8 @@ def _mistakes(review: Review, top: int) -> Iterator[str]:
 
 def _players(review: Review) -> Iterator[str]:
     """Yield the total losses of each player."""
-    yield from table_lines(*losses_table(review))
-    yield wrapped("Mean: points lost per placement. Uncertain: apparent losses of placements that may not be mistakes.")
+    yield from table_lines(*review.table())
+    yield "Mean: per placement. Uncertain: apparent losses that may not be mistakes."
 
 
 def _methods(review: Review) -> list[str]:
