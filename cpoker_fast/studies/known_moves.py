@@ -29,6 +29,7 @@ class KnownMove(NamedTuple):
     """Index of the move in the deal."""
     position: Position
     placement: Placement
+    player: str
     seat: int
     street: int
     timed_out: bool
@@ -53,6 +54,7 @@ def known_moves(number: int, deal: Deal | Record) -> Iterator[KnownMove]:
     )
     declared = deal.declared if isinstance(deal, Record) else declared_in(deal)
     seats_with_unknown_cards: set[int] = set()
+    names = names_in(deal)
     hides_hands = isinstance(deal, Record) and deal.hides_open_hands
     for index, move in enumerate(complete.moves):
         if isinstance(deal, Record) and _lacks_cards(deal, deal.moves[index]):
@@ -64,7 +66,8 @@ def known_moves(number: int, deal: Deal | Record) -> Iterator[KnownMove]:
             if is_dealt_at_once(position) and (declared or not position.rules.naturals):
                 placement = _with_declaration(placement, declared[move.seat] if declared else None, position.rules)
             if is_dealt_at_once(position) or not placement.is_surrender:  # which has no price in Fantasyland
-                yield KnownMove(number, index, position, placement, move.seat, move.street, move.timed_out)
+                name = names[move.seat]
+                yield KnownMove(number, index, position, placement, name, move.seat, move.street, move.timed_out)
         replayed.place(move.placement)
 
 

@@ -10,7 +10,7 @@ from cpoker_fast.display.markup import cards_html, table_html
 from cpoker_fast.display.pictures import position_svg
 from cpoker_fast.game.picturing import pictured_board
 from cpoker_fast.game.placement import Placement
-from cpoker_fast.studies.reviewed_moves import ReviewedMove
+from cpoker_fast.studies.reviewed_moves import ReviewedMove, smaller_mistakes
 
 __all__ = ["losses_html", "mistakes_html"]
 
@@ -24,24 +24,25 @@ def losses_html(table: tuple[list[str], list[list[str]]], note: str) -> str:
     return table_html(players, head=columns, title="Players", note=escape(note))
 
 
-def mistakes_html(mistakes: Sequence[tuple[str, ReviewedMove]], more: str, *, has_deals: bool) -> str:
-    """Return mistakes, each with the name of its player, as HTML with pictures; empty if there are none."""
+def mistakes_html(mistakes: Sequence[ReviewedMove], limit: int, *, has_deals: bool) -> str:
+    """Return the first mistakes, at most `limit`, as HTML with pictures; empty if there are none."""
     if not mistakes:
         return ""
-    has_streets = any(move.when for _, move in mistakes)
+    shown = mistakes[:limit]
+    has_streets = any(move.when for move in shown)
     head = ["lost", MARGIN, *(["deal"] if has_deals else []), "player", *(["street"] if has_streets else [])]
-    rows = [_cells(name, move, has_deals=has_deals, has_streets=has_streets) for name, move in mistakes]
-    left = range(2 + has_deals, len(head) + 1)
-    return table_html(rows, head=[*head, "placed and best"], title="Mistakes", left=left, note=more)
+    rows = [_cells(move, has_deals=has_deals, has_streets=has_streets) for move in shown]
+    left, note = range(2 + has_deals, len(head) + 1), smaller_mistakes(len(mistakes) - limit)
+    return table_html(rows, head=[*head, "placed and best"], title="Mistakes", left=left, note=note)
 
 
-def _cells(name: str, move: ReviewedMove, *, has_deals: bool, has_streets: bool) -> list[str]:
+def _cells(move: ReviewedMove, *, has_deals: bool, has_streets: bool) -> list[str]:
     texts = "<br>".join(f"{word} {cards_html(str(rows))}" for word, rows in _both(move))
     return [
         f"{move.lost.mean:.2f}",
         f"{move.lost.margin:.2f}",
         *([str(move.deal)] if has_deals else []),
-        escape(name),
+        escape(move.player),
         *([move.when.removeprefix("street ")] if has_streets else []),
         f"{_picture(move)}<br>{texts}",
     ]

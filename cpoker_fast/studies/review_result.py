@@ -16,7 +16,7 @@ from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import AnalysisError
 from cpoker_fast.estimates import Estimate
-from cpoker_fast.studies.reviewed_moves import ReviewedMove, ReviewedPlayer, losses_table, reviewed_player
+from cpoker_fast.studies.reviewed_moves import ReviewedMove, ReviewedPlayer, losses_table, reviewed_player, smaller_mistakes
 from cpoker_fast.system.exports import Tabular
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from rich.text import Text
 
-__all__ = ["Review"]
+__all__ = ["Review", "joined"]
 
 _MOST_LISTED = 20  # mistakes in the text of a review
 _MOST_PICTURED = 50  # mistakes on a page
@@ -36,8 +36,8 @@ class Review(Tabular):
     """Points that the placements of deals lost: the result of `review`.
 
     Notebooks show the players, and pictures of the biggest mistakes; ``review.to_html(path)`` writes them as a page, and
-    ``review.plot()`` draws charts. Files and data frames (``review.to_frame()``) have a row for each reviewed placement: the
-    player, and the keys of `ReviewedMove.to_dict`.
+    ``review.plot()`` draws charts. Files and data frames (``review.to_frame()``) have a row for each reviewed placement,
+    with the keys of `ReviewedMove.to_dict`.
 
     Parameters
     ----------
@@ -60,8 +60,8 @@ class Review(Tabular):
     (['Player 1', 'Player 2'], 2, True)
     >>> len(result.to_dict()["placements"]) == len(result.moves), result.to_html()[:15]
     (True, '<!doctype html>')
-    >>> result.name_of(result.moves[0]), result.table()[1][-1][0], result.more_than(1000), Review.joined([result]) == result
-    ('Player 2', 'all', '', True)
+    >>> result.moves[0].player, result.table()[1][-1][0]
+    ('Player 2', 'all')
     >>> result.to_csv().splitlines()[0][:43]
     'player,deal,move,seat,street,position,place'
     """
@@ -69,20 +69,6 @@ class Review(Tabular):
     moves: tuple[ReviewedMove, ...]
     names: Mapping[int, tuple[str, ...]] = field(default_factory=dict, hash=False)
     surrendered: tuple[tuple[int, int], ...] = ()
-
-    @classmethod
-    def joined(cls, reviews: Iterable[Review]) -> Review:
-        """Return the reviews of different deals as one."""
-        listed = list(reviews)
-        return cls(
-            tuple(move for review in listed for move in review.moves),
-            {number: names for review in listed for number, names in review.names.items()},
-            tuple(seat for review in listed for seat in review.surrendered),
-        )
-
-    def name_of(self, move: ReviewedMove) -> str:
-        """Return the name of the player of a reviewed placement."""
-        return self.names[move.deal][move.seat]
 
     @property
     def mistakes(self) -> tuple[ReviewedMove, ...]:
@@ -94,7 +80,7 @@ class Review(Tabular):
         """Losses of each player with reviewed placements, matched by name."""
         moves: dict[str, list[ReviewedMove]] = {name: [] for names in self.names.values() for name in names}
         for move in self.moves:
-            moves[self.name_of(move)].append(move)
+            moves[move.player].append(move)
         return tuple(reviewed_player(name, placed) for name, placed in moves.items() if placed)
 
     @property
@@ -135,7 +121,7 @@ class Review(Tabular):
         }
 
     def _rows(self) -> list[dict[str, Any]]:
-        return [{"player": self.name_of(move), **move.to_dict()} for move in self.moves]
+        return [move.to_dict() for move in self.moves]
 
     # ---- texts and pages ----
 
@@ -150,7 +136,7 @@ class Review(Tabular):
     def _head(self, move: ReviewedMove) -> str:
         """Return the deal, if there are several, the player and the street of a placement as text."""
         deal = f"deal {move.deal}" if len(self.names) > 1 else ""
-        return ", ".join(filter(None, [deal, self.name_of(move), move.when]))
+        return ", ".join(filter(None, [deal, move.player, move.when]))
 
     def __repr__(self) -> str:
         number, mistakes = counted(len(self.moves), "placement"), counted(len(self.mistakes), "mistake")
@@ -164,16 +150,11 @@ class Review(Tabular):
             f"    placed  {move.placement}\n    best    {move.best}"
             for move in mistakes[:_MOST_LISTED]
         ]
-        lines += [self.more_than(_MOST_LISTED)] if len(mistakes) > _MOST_LISTED else []
+        lines += filter(None, [smaller_mistakes(len(mistakes) - _MOST_LISTED)])
         if len(self.names) > 1 and self.moves:
             columns, rows = self.table()
             lines += ["", *align_columns([columns, *rows], right=range(1, len(columns))), ""]
         return "\n".join([*lines, *textwrap.wrap(self.note, width=80, subsequent_indent="  ")])
-
-    def more_than(self, limit: int) -> str:
-        """Return the number of mistakes that a list of at most `limit` omits, as text; empty if there is none."""
-        more = len(self.mistakes) - limit
-        return f"and {counted(more, 'smaller mistake')}" if more > 0 else ""
 
     def __rich__(self) -> Text:
         return cards_text(str(self))
@@ -184,8 +165,7 @@ class Review(Tabular):
     def _html(self, limit: int) -> str:
         from cpoker_fast.studies.review_page import losses_html, mistakes_html
 
-        mistakes = [(self.name_of(move), move) for move in self.mistakes[:limit]]
-        pictures = mistakes_html(mistakes, self.more_than(limit), has_deals=len(self.names) > 1)
+        pictures = mistakes_html(self.mistakes, limit, has_deals=len(self.names) > 1)
         return losses_html(self.table(), self.note) + pictures
 
     def to_html(self, path: str | os.PathLike[str] | None = None, *, limit: int = _MOST_PICTURED) -> str:
@@ -270,9 +250,19 @@ class Review(Tabular):
         """Return the points that mistakes of a player lost up to each deal, from 0 before the first deal."""
         lost = dict.fromkeys(self.names, 0.0)
         for move in self.moves:
-            if move.is_mistake and self.name_of(move) == name:
+            if move.is_mistake and move.player == name:
                 lost[move.deal] += move.lost.mean
         sums = [0.0]
         for points in lost.values():
             sums.append(sums[-1] + points)
         return sums
+
+
+def joined(reviews: Iterable[Review]) -> Review:
+    """Return the reviews of different deals as one."""
+    listed = list(reviews)
+    return Review(
+        tuple(move for review in listed for move in review.moves),
+        {number: names for review in listed for number, names in review.names.items()},
+        tuple(seat for review in listed for seat in review.surrendered),
+    )

@@ -15,7 +15,7 @@ from cpoker_fast.game.position import Position
 from cpoker_fast.studies.analysis_result import Basis
 from cpoker_fast.studies.known_moves import KnownMove
 
-__all__ = ["ReviewedMove", "ReviewedPlayer", "losses_table", "reviewed_move", "reviewed_player"]
+__all__ = ["ReviewedMove", "ReviewedPlayer", "losses_table", "reviewed_move", "reviewed_player", "smaller_mistakes"]
 
 _LEAST_LOSS = 1e-9  # points; smaller differences come from rounding
 
@@ -27,6 +27,8 @@ class ReviewedMove(NamedTuple):
     """Number of the deal, from 1, or its key if `review` got a mapping."""
     number: int
     """Index of the move in the deal, from 0."""
+    player: str
+    """Name of the player; without names, ``'Player 1'`` for the first seat, and so on."""
     seat: int
     """Seat of the player, from 0."""
     street: int
@@ -51,7 +53,7 @@ class ReviewedMove(NamedTuple):
 
     def __repr__(self) -> str:
         lost = f"lost {self.lost} points" + (f", best {self.best}" if self.best != self.placement else "")
-        player = ", ".join(filter(None, [f"deal {self.deal}, player {self.seat + 1}", self.when]))
+        player = ", ".join(filter(None, [f"deal {self.deal}", self.player, self.when]))
         return fitted(f"<ReviewedMove of {player}: {self.placement} {lost}>")
 
     @property
@@ -70,6 +72,7 @@ class ReviewedMove(NamedTuple):
     def to_dict(self) -> dict[str, Any]:
         """Return plain values for JSON; ``confidence_95`` is the 95 % interval of the loss, and ``move`` counts from 1."""
         return {
+            "player": self.player,
             "deal": self.deal,
             "move": self.number + 1,
             "seat": self.seat,
@@ -91,6 +94,7 @@ def reviewed_move(move: KnownMove, best: Placement, lost: Estimate, samples: int
     return ReviewedMove(
         move.deal,
         move.number,
+        move.player,
         move.seat,
         move.street,
         move.position,
@@ -125,8 +129,9 @@ class ReviewedPlayer(NamedTuple):
 
     @property
     def mean(self) -> Estimate:
-        """Points lost by mistakes per placement."""
-        return Estimate(self.lost.mean / self.placements, self.lost.standard_error / self.placements)
+        """Points lost by mistakes per placement; 0 without placements."""
+        number = max(1, self.placements)
+        return Estimate(self.lost.mean / number, self.lost.standard_error / number)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values for JSON."""
@@ -155,6 +160,11 @@ def _sum_of_losses(moves: Iterable[ReviewedMove]) -> Estimate:
     shared = [move.lost for move in listed if move.based_on == "deals"]
     together = Estimate(math.fsum(lost.mean for lost in shared), math.fsum(lost.standard_error for lost in shared))
     return total_of([together, *(move.lost for move in listed if move.based_on != "deals")])
+
+
+def smaller_mistakes(number: int) -> str:
+    """Return a line below a list that omits a number of mistakes; empty if there is none."""
+    return f"and {counted(number, 'smaller mistake')}" if number > 0 else ""
 
 
 def losses_table(players: Iterable[ReviewedPlayer]) -> tuple[list[str], list[list[str]]]:

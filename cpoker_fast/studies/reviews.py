@@ -19,7 +19,7 @@ from cpoker_fast.studies.analysis import analyze, is_dealt_at_once
 from cpoker_fast.studies.analysis_result import Analysis, Candidate
 from cpoker_fast.studies.board_reviews import check_review_deals, is_reviewed_with_others, review_boards, tables_for
 from cpoker_fast.studies.known_moves import KnownMove, known_moves, names_in
-from cpoker_fast.studies.review_result import Review
+from cpoker_fast.studies.review_result import Review, joined
 from cpoker_fast.studies.reviewed_moves import ReviewedMove, reviewed_move
 from cpoker_fast.thinking.rollouts import Budget
 
@@ -100,7 +100,7 @@ def review(
     """
     numbered = numbered_records(records)
     options: dict[str, Any] = {"seconds": seconds, "rollouts": rollouts, "deals": deals, "seed": seed, "threads": threads}
-    return Review.joined(reviews_of(numbered, players=players, progress=progress, **options))
+    return joined(reviews_of(numbered, players=players, progress=progress, **options))
 
 
 def numbered_records(records: object) -> dict[int, Deal | Record]:

@@ -30,13 +30,15 @@ from cpoker_fast.notation import Record
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies import Review
 from cpoker_fast.studies.known_moves import names_in
+from cpoker_fast.studies.review_result import joined
+from cpoker_fast.studies.reviewed_moves import smaller_mistakes
 from cpoker_fast.studies.reviews import reviews_of
 from cpoker_fast.thinking.networks import player_of
 
-__all__ = ["review_deals"]
+__all__ = ["DEALS", "SECONDS", "review_deals"]
 
-_SECONDS = 0.5
-_DEALS = (
+SECONDS = 0.5
+DEALS = (
     "32768, and more for more than 160 boards",
     "about the number of deals of an opponent's hand for each board, 512 to 524288.",
 )
@@ -82,7 +84,7 @@ def _mistakes(review: Review, top: int) -> Iterator[str]:
         is_only_street = move.position.in_fantasyland or len(move.position.rules.streets) == 1
         street = ["-" if is_only_street else str(move.street + 1)] if shows_streets else []
         number = [str(move.deal)] if shows_deals else []
-        name = f"{review.name_of(move)} (timed out)" if move.timed_out else review.name_of(move)
+        name = f"{move.player} (timed out)" if move.timed_out else move.player
         rows.append([f"{move.lost.mean:.2f}", f"{move.lost.margin:.2f}", *number, *street, name])
     heads = align_columns(rows, right=range(len(rows[0]) - 1))
     indent = " " * (2 + max(map(width_of, heads)))
@@ -95,8 +97,7 @@ def _mistakes(review: Review, top: int) -> Iterator[str]:
         for head, (placed, best) in zip(heads[1:], placements, strict=True):
             yield head + indent[width_of(head) :] + placed
             yield indent + best
-    if more := review.more_than(top):
-        yield more
+    yield from filter(None, [smaller_mistakes(len(review.mistakes) - top)])
 
 
 def _players(review: Review) -> Iterator[str]:
@@ -159,7 +160,7 @@ def _plain(deal: DealInFile, review: Review) -> dict[str, Any]:
     "--player", "players", multiple=True, metavar="NAME",
     help="Review only this player, by name or by number of the seat, from 1; repeatable.",
 )  # fmt: skip
-@analysis_options(_SECONDS, "placement", deals=_DEALS, threads=0)
+@analysis_options(SECONDS, "placement", deals=DEALS, threads=0)
 @click.option("--top", type=click.IntRange(1), default=5, show_default=True, help="Number of mistakes to show.")
 @click.option("--csv", metavar="FILE", help="Also write a CSV file, one row per placement.")
 @click.option("--html", metavar="FILE", help="Also write a page with the players, and pictures of the biggest mistakes.")
@@ -212,7 +213,7 @@ def review_deals(
                     work.write(json_line(_plain(deals[number], review)), InputLine("", ""))
         except CpokerError as error:
             raise BadInput(error) from None  # about an option: the deals were checked before
-        result = Review.joined(reviews)
+        result = joined(reviews)
         if not as_json:
             work.write(coloured(_text(result, top, arguments)), InputLine("", ""))
     _write_files(result, csv, html, plot)
