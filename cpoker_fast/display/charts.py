@@ -124,7 +124,7 @@ def plot_cross_table(axes: Axes, labels: Sequence[str], entries: Sequence[Sequen
 def plot_sums(axes: Axes, title: str, x_label: str, y_label: str, lines: Mapping[str, Sequence[float]]) -> Figure:
     """Plot sums that grow from step to step, from 0 before the first step, as a line for each text of the legend."""
     for sums in lines.values():
-        axes.plot(range(len(sums)), sums, drawstyle="steps-post")
+        axes.plot(range(len(sums)), sums)
     legend = axes.legend(list(lines), loc="upper left", frameon=False, fontsize="small")
     for text in legend.get_texts():
         text.set_parse_math(False)

@@ -1,4 +1,4 @@
-"""Studies: simulations of many deals, tournaments, and analyses and reviews, with 95 % intervals, checkpoints and charts.
+"""Studies: simulations of many deals, tournaments, analyses, and reviews and statistics of records, with 95 % intervals.
 
 Results depend on the seed, but not on the number of threads or processes, since simulations and tournaments add only whole
 numbers.

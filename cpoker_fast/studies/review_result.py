@@ -231,7 +231,7 @@ class Review(Tabular):
         from cpoker_fast.display.charts import plot_sums
 
         lines = {text: self._sums(player.name) for text, player in zip(sums, self.players, strict=True)}
-        return plot_sums(first, "Losses by player", "deal", "points lost so far", lines)
+        return plot_sums(first, "Losses by player", "deals", "points lost so far", lines)
 
     def _plot_largest(self, limit: int, ax: object, title: str) -> Figure:
         moves = sorted(self.moves, key=lambda move: (-move.lost.mean, -move.lost.margin))

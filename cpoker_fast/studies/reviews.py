@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +30,7 @@ __all__ = ["numbered_records", "review", "reviews_of"]
 
 
 def review(
-    records: Deal | Record | Sequence[Deal | Record] | Mapping[int, Deal | Record],
+    records: Deal | Record | Iterable[Deal | Record] | Mapping[int, Deal | Record],
     *,
     seconds: float | None = None,
     rollouts: int | None = None,
@@ -57,7 +57,7 @@ def review(
 
     Parameters
     ----------
-    records : Deal, Record, or a sequence or mapping of them
+    records : Deal, Record, or an iterable or mapping of them
         Deals or their records, finished or not. A mapping has numbers as keys, such as `Table.records
         <cpoker_fast.app.table.Table.records>`; other deals are numbered from 1.
     seconds : float, optional
@@ -113,7 +113,7 @@ def numbered_records(records: object) -> dict[int, Deal | Record]:
     elif (items := items_of(records)) is not None:
         listed = dict(enumerate(items, 1))
     if listed is None:
-        raise AnalysisError(f"expected a Deal or a Record, or a sequence or mapping of them, got {quote(records)}")
+        raise AnalysisError(f"expected a Deal or a Record, or an iterable or mapping of them, got {quote(records)}")
     for number, item in listed.items():
         if not is_whole(number):
             raise AnalysisError(f"expected numbers of deals as keys, got {quote(number)}")

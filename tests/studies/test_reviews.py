@@ -323,7 +323,7 @@ def test_progress_is_reported():
     ({"players": ["Ann"]}, errors.TableError, "players: .*expected one of Player 1, Player 2"),
     ({"seed": -1}, errors.SeedError, "seed: .*, got -1"),
     ({"progress": 1}, errors.AnalysisError, "progress: expected True, False or a function, got 1"),
-    ({"records": None}, errors.AnalysisError, "expected a Deal or a Record, or a sequence or mapping of them, got None"),
+    ({"records": None}, errors.AnalysisError, "expected a Deal or a Record, or an iterable or mapping of them, got None"),
     ({"records": [1]}, errors.AnalysisError, "deal 1: expected a Deal or a Record, got 1"),
     ({"records": {"a": None}}, errors.AnalysisError, "expected numbers of deals as keys, got 'a'"),
     ({"deals": 1}, errors.AnalysisError, "deals: expected an int from 512 to 524288, got 1"),
