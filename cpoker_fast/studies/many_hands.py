@@ -89,8 +89,8 @@ def analyze_many(
     tables : int
         Number of tables for each hand, 100 to 65,536, if the rules pay for a win over all opponents.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Seed of the sample and of the tables. The same seed gives the same result on any number of threads; None gives a new
-        sample in each call.
+        Seed of the sample and of the tables. The same seed gives a hand the same result on any number of threads, alone or
+        with other hands; None gives a new sample in each call.
     threads : int
         Number of threads; 0 for as many as this process has CPUs. The GIL is released.
 

@@ -58,8 +58,8 @@ def review(
     Parameters
     ----------
     records : Deal, Record, or an iterable or mapping of them
-        Deals or their records, finished or not. A mapping has numbers as keys, such as `Table.records
-        <cpoker_fast.app.table.Table.records>`; other deals are numbered from 1.
+        Deals or their records, finished or not. A mapping has numbers as keys, as
+        `cpoker_fast.app.table.Table.records` returns it; other deals are numbered from 1.
     seconds : float, optional
         Street by street: time limit for each placement; results then depend on the machine.
     rollouts : int, optional
@@ -71,7 +71,7 @@ def review(
         default is always 32,768.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
         Seed of the random cards. With the same seed, number of deals, and no `seconds`, a placement loses the same on any
-        number of threads, and whatever else is reviewed.
+        number of threads, and whatever else is reviewed. The sampled opponents of a seed are cached with the field.
     threads : int
         Number of threads; 0 for as many as this process has CPUs.
     players : sequence of str or int, optional
