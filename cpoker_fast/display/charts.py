@@ -23,6 +23,7 @@ from cpoker_fast.estimates import Estimate
 __all__ = ["new_panels", "plot_cross_table", "plot_gaps", "plot_histories", "plot_points", "plot_rows", "svg_of"]
 
 _WIDTH = 5.0  # inches
+_FEW = 50  # values of a line whose points are drawn
 _LINE = 0.42  # inches of height per name
 _FRAME = 1.2  # inches of height for the title and the axis
 _CLOSE = 10  # length of the axis, in multiples of the largest upper end of the intervals that include 0
@@ -125,17 +126,19 @@ def plot_cross_table(axes: Axes, labels: Sequence[str], entries: Sequence[Sequen
     return figure
 
 
-def plot_histories(axes: Axes, histories: Mapping[str, Sequence[float]], across: str, up: str) -> Figure:
+def plot_histories(axes: Axes, histories: Mapping[str, Sequence[float]], across: str, up: str, title: str = "") -> Figure:
     """Plot a line for each name, whose values are at 0, 1, 2, ..."""
     axes.axhline(0, color=_GREY, linewidth=0.8, zorder=0)
+    size = 3 if all(len(values) <= _FEW for values in histories.values()) else 0  # of the markers, which few values need
     lines = [
-        axes.plot(values, _LINE_STYLES[number % len(_LINE_STYLES)], marker="o", markersize=3)[0]
+        axes.plot(values, _LINE_STYLES[number % len(_LINE_STYLES)], marker="o", markersize=size)[0]
         for number, values in enumerate(histories.values())
     ]
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel(across)
     axes.set_ylabel(up)
+    axes.set_title(title, loc="left", fontsize="medium", parse_math=False)
     places = list(map(str, range(len(lines))))  # in place of names, some of which a legend would omit
     legend = axes.legend(lines, places, loc="upper left", bbox_to_anchor=(1, 1), frameon=False, fontsize="small")
     for text, name in zip(legend.get_texts(), histories, strict=True):

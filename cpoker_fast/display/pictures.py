@@ -119,7 +119,7 @@ def position_svg(
         player = ", ".join(filter(None, [board.name, *board.roles, board.note]))
         parts.append(player if board.is_hidden else f"{player}: {_board_text(board)}")
     parts += [f"{group.label}: {group.cards}" for group in cards]
-    return drawing.svg(card_width, title or "open-face position", ". ".join(parts))
+    return drawing.svg(card_width, title or "boards", ". ".join(parts))
 
 
 def _board_text(board: PicturedBoard) -> str:

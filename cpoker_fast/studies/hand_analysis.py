@@ -36,7 +36,7 @@ from cpoker_fast.studies.counts import counter_of, tally_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["analyze_hand"]
+__all__ = ["analyze_hand", "as_candidate"]
 
 _FIRST_ROUND = 64  # deals before candidates are first dropped; each later round doubles the total, if _MOST_IN_ROUND allows
 _HOPELESS = 6.0  # standard errors; the best of thousands of boards is practically never so far behind another
@@ -64,11 +64,11 @@ def analyze_hand(
 ) -> Analysis:
     """Return the analysis of a hand; for the arguments see `analyze`. `also` and `among` are legal, `deals` is valid."""
     rules, opponents = position.rules, position.players - 1
-    also = [_as_candidate(placement, rules) for placement in also]
+    also = [as_candidate(placement, rules) for placement in also]
     if among is None:
         placements = _placements_to_compare(position.hand, rules, also)
     else:
-        placements = list(dict.fromkeys(_as_candidate(placement, rules) for placement in among))
+        placements = list(dict.fromkeys(as_candidate(placement, rules) for placement in among))
     rng = generator_of(None, seed)
     dead_cards, cards = dead_cards_in(dead, position.hand, opponents), _known_in(known, opponents)
     runner, played = _Runner(placements, position), 0
@@ -127,7 +127,7 @@ def _shares_of_winners(points: NDArray[np.float64]) -> list[float]:
 # ---- candidates ----
 
 
-def _as_candidate(placement: Placement, rules: Rules) -> Placement:
+def as_candidate(placement: Placement, rules: Rules) -> Placement:
     """Return a placement as candidates have it: it compares its rows unless it declares a natural, by name."""
     if placement.is_surrender or named_in(placement.declare) is not None:
         return placement

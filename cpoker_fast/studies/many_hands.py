@@ -30,7 +30,7 @@ from cpoker_fast.studies.many_hands_result import Analyses
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["analyze_many"]
+__all__ = ["analyze_many", "needs_tables"]
 
 _LEAST_SAMPLES, _MOST_SAMPLES = 1 << 12, 1 << 22
 _LEAST_TABLES, _MOST_TABLES = 100, 1 << 16  # tables for each hand; with fewer, rare home runs make margins too small
@@ -89,8 +89,8 @@ def analyze_many(
     tables : int
         Number of tables for each hand, 100 to 65,536, if the rules pay for a win over all opponents.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Seed of the sample and of the tables. The same seed gives the same result on any number of threads; None gives a new
-        sample in each call.
+        Seed of the sample and of the tables. The same seed gives a hand the same result on any number of threads, alone or
+        with other hands; None gives a new sample in each call.
     threads : int
         Number of threads; 0 for as many as this process has CPUs. The GIL is released.
 
@@ -132,12 +132,12 @@ def analyze_many(
     dealer = _Opponents(field, rules, opponents, has_button, workers)
     sample = dealer.sample(samples, sequence, is_cached=seed is not None) if dealer.has_sample else None
     core = compiled(rules) if sample is None else sample.compiled
-    n, rng = len(cards), np.random.default_rng(stream_of(sequence, 1))
+    n = len(cards)
     step = max(1, _HANDS_AT_ONCE // (tables * opponents)) if dealer.has_tables else max(1, n)
     parts = []
     for begin in range(0, max(1, n), step):
         part = slice(begin, begin + step)
-        dealt, declared = dealer.deal(cards[part], tables, rng) if dealer.has_tables else (None, None)
+        dealt, declared = dealer.deal(cards[part], tables, sequence) if dealer.has_tables else (None, None)
         own = (None, None) if given is None or codes is None else (given[part], codes[part])
         parts.append(race_hands(core, opponents, dealer.button, sample, cards[part], own, (dealt, declared), workers))
     best, patterns = np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
@@ -196,14 +196,22 @@ def _codes_in(declare: object, boards: NDArray[np.uint8], rules: Rules) -> NDArr
 # ---- opponents ----
 
 
+def needs_tables(rules: Rules, opponents: int) -> bool:
+    """Whether the rules pay for a win over all opponents, of whom there are several; tables are then dealt to each hand."""
+    return opponents > 1 and (rules.has_single_winner or rules.has_pool or _has_home_runs(rules, opponents))
+
+
+def _has_home_runs(rules: Rules, opponents: int) -> bool:
+    return rules.has_home_run and opponents + 1 >= rules.home_run_players
+
+
 class _Opponents:
     """Deals hands to the opponents, who set them as best responses to a field."""
 
     def __init__(self, field: Field, rules: Rules, opponents: int, has_button: bool, threads: int) -> None:
         self.field, self.rules, self.opponents, self.threads = field, rules, opponents, threads
-        wins_over_all = rules.has_home_run and opponents + 1 >= rules.home_run_players
-        self.has_tables = opponents > 1 and (rules.has_single_winner or rules.has_pool or wins_over_all)
-        self.has_sample = not self.has_tables or wins_over_all
+        self.has_tables = needs_tables(rules, opponents)
+        self.has_sample = not self.has_tables or _has_home_runs(rules, opponents)
         self.button = 0 if has_button else 1
         if has_button:
             kinds = [(opponents, _OWN)]
@@ -235,25 +243,21 @@ class _Opponents:
         return cached_with(self.field, "sampled opponents", key, make, takes_long=True, most=_CACHED_SAMPLES)
 
     def deal(
-        self, hands: NDArray[np.uint8], tables: int, rng: np.random.Generator
+        self, hands: NDArray[np.uint8], tables: int, sequence: np.random.SeedSequence
     ) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
-        """Return boards of the opponents at tables that are dealt beside each hand, with their declarations."""
-        n = len(hands)
-        taken = np.zeros((n, 52), np.bool_)
-        taken[np.arange(n)[:, None], hands] = True
-        others = np.argsort(taken, axis=1, kind="stable")[:, :-HAND_SIZE].astype(np.uint8)  # the cards that are left
-        places = deal_many(n * tables, self.opponents, HAND_SIZE, rng, dead=range(52 - HAND_SIZE, 52))
-        dealt = np.take_along_axis(others, places.reshape(n, tables * self.opponents * HAND_SIZE), axis=1).reshape(
-            -1, HAND_SIZE
-        )
-        shape = n, tables, self.opponents
-        boards, declared = self._set(dealt, has_button=False)
+        """Return boards of the opponents at tables that are dealt beside each hand, with their declarations.
+
+        Each hand has a stream of its own, so that its tables do not depend on the other hands.
+        """
+        shape = len(hands), tables, self.opponents
+        dealt = np.empty((*shape, HAND_SIZE), np.uint8)
+        for index, cards in enumerate(hands.tolist()):
+            stream = np.random.SeedSequence(sequence.entropy, spawn_key=(*sequence.spawn_key, 1, *cards))
+            dealt[index] = deal_many(tables, self.opponents, HAND_SIZE, np.random.default_rng(stream), dead=cards)
+        boards, declared = self._set(dealt.reshape(-1, HAND_SIZE), has_button=False)
         boards, declared = boards.reshape(*shape, HAND_SIZE), declared.reshape(shape)
         if self.rules.button_matters and self.button == 1:
-            first = dealt.reshape(*shape, HAND_SIZE)[:, :, 0].reshape(-1, HAND_SIZE)
-            with_button = self._set(np.ascontiguousarray(first), has_button=True)
-            boards[:, :, 0], declared[:, :, 0] = (
-                with_button[0].reshape(n, tables, HAND_SIZE),
-                with_button[1].reshape(n, tables),
-            )
+            with_button = self._set(np.ascontiguousarray(dealt[:, :, 0]).reshape(-1, HAND_SIZE), has_button=True)
+            boards[:, :, 0] = with_button[0].reshape(*shape[:2], HAND_SIZE)
+            declared[:, :, 0] = with_button[1].reshape(shape[:2])
         return boards, declared

@@ -2,344 +2,83 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from cpoker_fast._arguments import available_threads, check_seat, items_of
-from cpoker_fast.boards import Board
+from cpoker_fast._arguments import available_threads, check_seat, is_whole, items_of
 from cpoker_fast.dealing import Seed, sequence_of, stream_of
-from cpoker_fast.display.columns import MARGIN
-from cpoker_fast.display.markup import cards_html, cards_text, table_html
-from cpoker_fast.display.plotting import MOST_SHOWN, plot_best
 from cpoker_fast.display.progress import Progress, reporter
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.display.reprs import fitted
-from cpoker_fast.display.wording import counted
+from cpoker_fast.display.wording import did_you_mean
 from cpoker_fast.errors import AnalysisError, TableError
-from cpoker_fast.estimates import Estimate, estimate_to_dict, total_of
-from cpoker_fast.game.deal import Deal, Move
-from cpoker_fast.game.placement import Placement
-from cpoker_fast.game.position import Position
-from cpoker_fast.notation.record import Record, declared_in, is_hidden
-from cpoker_fast.rulebook import Rules
-from cpoker_fast.settling import read_seat
-from cpoker_fast.settling.declarations import IF_BETTER
-from cpoker_fast.studies.analysis import analyze, checked_deals, is_dealt_at_once
-from cpoker_fast.studies.analysis_result import Analysis, Basis, Candidate
-from cpoker_fast.system.exports import Tabular
+from cpoker_fast.estimates import Estimate
+from cpoker_fast.game.deal import Deal
+from cpoker_fast.notation.record import Record
+from cpoker_fast.studies.analysis import analyze, is_dealt_at_once
+from cpoker_fast.studies.analysis_result import Analysis, Candidate
+from cpoker_fast.studies.board_reviews import check_review_deals, is_reviewed_with_others, review_boards, tables_for
+from cpoker_fast.studies.known_moves import KnownMove, known_moves, names_in
+from cpoker_fast.studies.review_result import Review, joined
+from cpoker_fast.studies.reviewed_moves import ReviewedMove, reviewed_move
 from cpoker_fast.thinking.rollouts import Budget
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-    from rich.text import Text
+    import numpy as np
 
-__all__ = ["Review", "ReviewedMove", "ReviewedSeat", "review"]
-
-_LEAST_LOSS = 1e-9  # points; smaller differences come from rounding
-_NO_LOSS = Estimate(0.0, 0.0)
-_SEED_OF_MISSING_CARDS = 0  # deals the cards that a record lacks; no reviewed player has seen them
-
-
-class ReviewedMove(NamedTuple):
-    """A placement, and the points that it lost."""
-
-    number: int
-    """Index of the move in the deal, from 0."""
-    seat: int
-    """Seat of the player, from 0."""
-    street: int
-    """Index of the street, from 0; 0 in Fantasyland."""
-    position: Position
-    """Position of the player before the placement."""
-    placement: Placement
-    """Placement of the player. On a board that has a natural, it says whether the player declared it."""
-    best: Placement
-    """Best placement; `placement` itself if it lost nothing."""
-    lost: Estimate
-    """Expected points of the best placement minus those of this one, at least 0. The standard error is 0 for exact points.
-    If this placement was the best one in the samples, the mean is 0, and the margin of error is the number of points by
-    which another placement may still be better."""
-    samples: int
-    """Number of deals or rollouts of the placement; 0 for exact points in Fantasyland and on the last street."""
-    based_on: Basis
-    """What the loss is based on; see `Analysis.based_on`."""
-    timed_out: bool = False
-    """Whether the rules placed the cards because the player ran out of time."""
-
-    def __repr__(self) -> str:
-        lost = f"lost {self.lost} points" + (f", best {self.best}" if self.best != self.placement else "")
-        player = ", ".join(filter(None, [f"player {self.seat + 1}", _when(self)]))
-        return fitted(f"<ReviewedMove of {player}: {self.placement} {lost}>")
-
-    @property
-    def is_mistake(self) -> bool:
-        """Whether the placement lost more points than the 95 % margin of error."""
-        return self.lost.mean > self.lost.margin
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON; ``confidence_95`` is the 95 % interval of the loss, and ``move`` counts from 1."""
-        return {
-            "move": self.number + 1,
-            "seat": self.seat,
-            "street": self.street,
-            "position": str(self.position),
-            "placement": str(self.placement),
-            "best": str(self.best),
-            **estimate_to_dict(self.lost, "lost"),
-            "is_mistake": self.is_mistake,
-            "timed_out": self.timed_out,
-            "samples": self.samples,
-            "based_on": self.based_on,
-        }
-
-
-class ReviewedSeat(NamedTuple):
-    """Points that all reviewed placements of a player lost."""
-
-    seat: int
-    """Seat of the player, from 0."""
-    placements: int
-    """Number of reviewed placements."""
-    mistakes: int
-    """Number of reviewed placements that are mistakes (`ReviewedMove.is_mistake`)."""
-    lost: Estimate
-    """Points lost by mistakes."""
-    uncertain: Estimate
-    """Estimated losses of the other placements. They may be as large as the upper end of the confidence interval."""
-
-    def __repr__(self) -> str:
-        number, mistakes = counted(self.placements, "placement"), counted(self.mistakes, "mistake")
-        return f"<ReviewedSeat of player {self.seat + 1}: {number}, {mistakes}, which lost {self.lost} points>"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON."""
-        return {
-            "seat": self.seat,
-            "placements": self.placements,
-            "mistakes": self.mistakes,
-            **estimate_to_dict(self.lost, "lost"),
-            **estimate_to_dict(self.uncertain, "uncertain", "uncertain_"),
-        }
-
-
-def losses_table(head: str, seats: Mapping[str, Sequence[ReviewedSeat]]) -> tuple[list[str], list[list[str]]]:
-    """Return a table of losses: column names, and a row for each key of `seats` with the totals of its reviewed seats."""
-    rows = []
-    for name, reviewed in seats.items():
-        placements, mistakes = sum(seat.placements for seat in reviewed), sum(seat.mistakes for seat in reviewed)
-        lost, uncertain = total_of(seat.lost for seat in reviewed), total_of(seat.uncertain for seat in reviewed)
-        points = [f"{lost.mean:.2f}", f"{lost.margin:.2f}", _at_most(uncertain)]
-        rows.append([name, str(mistakes), *points, str(placements)])
-    return [head, "mistakes", "lost", MARGIN, "uncertain", "placements"], rows
-
-
-def _at_most(uncertain: Estimate) -> str:
-    return f"{uncertain.mean:.2f} (at most {uncertain.interval()[1]:.2f})"
-
-
-@dataclass(frozen=True, slots=True)
-class Review(Tabular):
-    """Points that the placements of a deal lost: the result of `review`.
-
-    Notebooks show it as tables, ``review.plot()`` as a chart. Files and data frames (``review.to_frame()``) have a row for
-    each reviewed placement: the player, and the keys of `ReviewedMove.to_dict`.
-
-    Parameters
-    ----------
-    moves : tuple of ReviewedMove
-        Reviewed placements, in the order of the deal.
-    names : tuple of str
-        Names of the players by seat, from the record; () if they are unknown.
-    surrendered : tuple of int
-        Seats of players whose surrender was not reviewed, since the record lacks their cards, or they were in Fantasyland.
-
-    Examples
-    --------
-    >>> deal = Deal("pineapple", 2, seed=1)
-    >>> while not deal.is_over:
-    ...     placement = deal.time_out()
-    >>> result = review(deal, rollouts=20, seed=1)
-    >>> len(result.seats), len(result.moves) == len(result.to_dict()["placements"])
-    (2, True)
-    >>> result.to_csv().splitlines()[0][:43]
-    'player,move,seat,street,position,placement,'
-    """
-
-    moves: tuple[ReviewedMove, ...]
-    names: tuple[str, ...] = ()
-    surrendered: tuple[int, ...] = ()
-
-    @property
-    def mistakes(self) -> tuple[ReviewedMove, ...]:
-        """Placements that lost more than the margin of error, largest losses first."""
-        return tuple(sorted((move for move in self.moves if move.is_mistake), key=lambda move: -move.lost.mean))
-
-    @property
-    def seats(self) -> tuple[ReviewedSeat, ...]:
-        """Losses of each seat with reviewed placements."""
-        seats = []
-        for seat in sorted({move.seat for move in self.moves}):
-            moves = [move for move in self.moves if move.seat == seat]
-            mistakes = [move.lost for move in moves if move.is_mistake]
-            others = [move.lost for move in moves if not move.is_mistake]
-            seats.append(ReviewedSeat(seat, len(moves), len(mistakes), total_of(mistakes), total_of(others)))
-        return tuple(seats)
-
-    @property
-    def note(self) -> str:
-        """Line below the table: the number of samples, the uncertain losses, and surrenders without cards."""
-        surrenders = [f"{self._name(seat)} surrendered, which was not reviewed" for seat in self.surrendered]
-        return "; ".join(filter(None, [self._note_on_placements(), *surrenders]))
-
-    def _note_on_placements(self) -> str:
-        number, mistakes = len(self.moves), len(self.mistakes)
-        if number == mistakes:
-            return "" if number else "no placement was reviewed"
-        others = f"the other {counted(number - mistakes, 'placement')}" if mistakes else counted(number, "placement")
-        uncertain = total_of(seat.uncertain for seat in self.seats)
-        if uncertain == _NO_LOSS:
-            return f"no mistake in {others}"
-        longest = max(self.moves, key=lambda move: move.samples)
-        samples = counted(longest.samples, longest.based_on.removesuffix("s"))
-        return f"no certain mistake in {others} at up to {samples}; uncertain losses {_at_most(uncertain)}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the whole result as plain values for JSON."""
-        return {
-            **({"players": list(self.names)} if self.names else {}),
-            "placements": [move.to_dict() for move in self.moves],
-            "seats": [seat.to_dict() for seat in self.seats],
-            **({"surrendered": list(self.surrendered)} if self.surrendered else {}),
-        }
-
-    def _rows(self) -> list[dict[str, Any]]:
-        return [{"player": self._name(move.seat), **move.to_dict()} for move in self.moves]
-
-    def _name(self, seat: int) -> str:
-        """Return the name of a player; without names, the number of the player, counted from 1."""
-        return self.names[seat] if self.names else f"player {seat + 1}"
-
-    def _head(self, move: ReviewedMove) -> str:
-        return ", ".join(filter(None, [self._name(move.seat), _when(move)]))
-
-    def __repr__(self) -> str:
-        number, mistakes = counted(len(self.moves), "placement"), counted(len(self.mistakes), "mistake")
-        lost = total_of(seat.lost for seat in self.seats)
-        return fitted(f"<Review of {number}: {mistakes}, which lost {lost} points>")
-
-    def __str__(self) -> str:
-        lines = [
-            f"lost {move.lost.mean:5.2f} +- {move.lost.margin:.2f}  {self._head(move)}\n"
-            f"    placed  {move.placement}\n    best    {move.best}"
-            for move in self.mistakes
-        ]
-        return "\n".join([*lines, *textwrap.wrap(self.note, width=80, subsequent_indent="  ")])
-
-    def __rich__(self) -> Text:
-        return cards_text(str(self))
-
-    def _repr_html_(self) -> str:
-        from html import escape
-
-        head = ["placed", "best", "player", "street", "lost", MARGIN]
-        mistakes = []
-        for move in self.mistakes:
-            placements = [cards_html(str(placement)) for placement in (move.placement, move.best)]
-            lost = [f"{move.lost.mean:.2f}", f"{move.lost.margin:.2f}"]
-            street = f"{_street(move)} {'(timed out)' if move.timed_out else ''}".strip()
-            mistakes.append([*placements, escape(self._short_name(move.seat)), street, *lost])
-        columns, rows = losses_table("player", {escape(self._short_name(seat.seat)): [seat] for seat in self.seats})
-        first = table_html(mistakes, head=head, left=(0, 1, 2), title="Mistakes") if mistakes else ""
-        return first + table_html(rows, head=columns, title="Players", note=self.note)
-
-    def _short_name(self, seat: int) -> str:
-        """Return the name of a player for a column of players, in which a number needs no word."""
-        return self.names[seat] if self.names else str(seat + 1)
-
-    def plot(self, limit: int = MOST_SHOWN, *, ax: Axes | None = None) -> Figure:
-        """Plot the points that placements lost, the largest losses first, with 95 % intervals; needs the extra ``plot``.
-
-        Parameters
-        ----------
-        limit : int
-            Largest number of placements to draw, 1 to 1,000.
-        ax : matplotlib.axes.Axes, optional
-            Axes to draw on, by default those of a new figure of pyplot; see `cpoker_fast.studies.Analysis.plot`.
-
-        Returns
-        -------
-        matplotlib.figure.Figure
-
-        Raises
-        ------
-        AnalysisError
-            If no placement was reviewed, or `limit` or `ax` is invalid.
-        CpokerError
-            If Matplotlib is missing.
-        """
-        if not self.moves:
-            raise AnalysisError("no chart: expected a review with placements, got none")
-        moves = sorted(self.moves, key=lambda move: (-move.lost.mean, -move.lost.margin))
-        sums = [f"{self._name(seat.seat)}: {counted(seat.mistakes, 'mistake')}, lost {seat.lost}" for seat in self.seats]
-        return plot_best(
-            [f"{self._head(move)}: {move.placement}" for move in moves],
-            [move.lost for move in moves],
-            title="\n".join(sums),
-            label="points lost, 95 % interval",
-            part="the largest {} of {} losses",
-            limit=limit,
-            ax=ax,
-            error=AnalysisError,
-        )
+__all__ = ["numbered_records", "review", "reviews_of"]
 
 
 def review(
-    deal: Deal | Record,
+    records: Deal | Record | Iterable[Deal | Record] | Mapping[int, Deal | Record],
     *,
     seconds: float | None = None,
     rollouts: int | None = None,
     deals: int | None = None,
     seed: Seed = None,
     threads: int = 1,
-    seats: Sequence[int] | None = None,
+    players: Sequence[int | str] | None = None,
     progress: bool | Progress = False,
 ) -> Review:
-    """Review a deal: compare each placement with the best one that `analyze` finds.
+    """Review deals: compare each placement with the best one.
 
-    Each placement is judged by the cards that the player knew, not by hidden or later cards: hands of opponents are dealt at
-    random. If all 13 cards are placed at once, a surrender and a declaration are compared, too. In Fantasyland, boards are
-    compared exactly, by royalties from every opponent plus the worth of staying, without points for rows. The review skips
-    placements without an alternative, and those for which a record lacks cards that the player knew, such as a surrender in
-    a record without `Record.stacks` (`Review.surrendered`).
+    Each placement is judged by the cards that the player knew, not by hidden or later cards. Street by street, it is
+    compared as by `analyze`. If all 13 cards are placed at once, hands of opponents are dealt at random, and a surrender and
+    a declaration are compared, too. Boards of all deals under the same rules, with the same number of players, share these
+    hands, as in `analyze_many`. So 1,000 boards take less than a minute. In Fantasyland, boards are compared exactly, by
+    royalties from every opponent plus the worth of staying, without points for rows. The review skips placements without an
+    alternative, and those for which a record lacks cards that the player knew, such as a surrender in a record without
+    `Record.stacks` (`Review.surrendered`).
 
     A placement is a mistake if it lost more than the 95 % margin of error. The losses of the other placements are uncertain:
-    more samples can show which of them are mistakes. The margin of error of a sum assumes that placements are independent.
-    It includes possible losses of placements that seem best.
+    more samples can show which of them are mistakes. The margin of error of a sum is that of independent errors street by
+    street. For boards that share opponents, it is the sum of their margins, which is an upper limit. It includes possible
+    losses of placements that seem best.
 
     Parameters
     ----------
-    deal : Deal or Record
-        A deal or its record, finished or not.
+    records : Deal, Record, or an iterable or mapping of them
+        Deals or their records, finished or not. A mapping has numbers as keys, as
+        `cpoker_fast.app.table.Table.records` returns it; other deals are numbered from 1.
     seconds : float, optional
         Street by street: time limit for each placement; results then depend on the machine.
     rollouts : int, optional
         Street by street: number of rollouts of each remaining placement. The default is 1000 if `seconds` is not given.
     deals : int, optional
-        For cards placed at once: number of deals of the opponents' hands for each placement, by default 1000.
+        For cards placed at once: about the number of deals of an opponent's hand for each board, 512 to 524,288. Margins of
+        error halve with four times as many. By default 32,768 for up to 160 boards, then 200 for each board, up to 200,000.
+        If the rules pay for a win over all opponents, such as home runs, a table is dealt for each 32 of them, and the
+        default is always 32,768.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Seed of the random cards. Without `seconds`, the same seed gives the same losses on any number of threads, and
-        for any choice of seats.
+        Seed of the random cards. With the same seed, number of deals, and no `seconds`, a placement loses the same on any
+        number of threads, and whatever else is reviewed. The sampled opponents of a seed are cached with the field.
     threads : int
         Number of threads; 0 for as many as this process has CPUs.
-    seats : sequence of int, optional
-        Seats to review; all by default.
+    players : sequence of str or int, optional
+        Players to review: names, or seats (from 0); all by default.
     progress : bool or callable
-        Whether to show a progress bar, or a function that is called with the number of finished moves and the
-        number of all moves.
+        Whether to show a progress bar, or a function that is called with the number of finished placements and the
+        number of all placements.
 
     Returns
     -------
@@ -359,139 +98,124 @@ def review(
     >>> worst.seat, worst.street, str(worst.placement), worst.lost.mean > 2.0
     (1, 0, '3c / 6h 6d / Qh Td', True)
     """
-    if not isinstance(deal, Deal | Record):
-        raise AnalysisError(f"expected a Deal or a Record, got {quote(deal)}")
+    numbered = numbered_records(records)
+    options: dict[str, Any] = {"seconds": seconds, "rollouts": rollouts, "deals": deals, "seed": seed, "threads": threads}
+    return joined(reviews_of(numbered, players=players, progress=progress, **options))
+
+
+def numbered_records(records: object) -> dict[int, Deal | Record]:
+    """Return deals or records by their numbers; AnalysisError if they are something else."""
+    listed: dict[Any, Any] | None = None
+    if isinstance(records, Mapping):
+        listed = dict(records)
+    elif isinstance(records, Deal | Record):
+        listed = {1: records}
+    elif (items := items_of(records)) is not None:
+        listed = dict(enumerate(items, 1))
+    if listed is None:
+        raise AnalysisError(f"expected a Deal or a Record, or an iterable or mapping of them, got {quote(records)}")
+    for number, item in listed.items():
+        if not is_whole(number):
+            raise AnalysisError(f"expected numbers of deals as keys, got {quote(number)}")
+        if not isinstance(item, Deal | Record):
+            raise AnalysisError(f"deal {number}: expected a Deal or a Record, got {quote(item)}")
+    return listed
+
+
+def reviews_of(
+    records: Mapping[int, Deal | Record],
+    *,
+    seconds: float | None,
+    rollouts: int | None,
+    deals: int | None,
+    seed: Seed,
+    threads: int,
+    players: Sequence[int | str] | None,
+    progress: bool | Progress,
+) -> Iterator[Review]:
+    """Yield the review of each deal, after those of all boards that share opponents; for the arguments see `review`."""
     Budget.of(seconds, rollouts)
-    checked_deals(deals)
+    check_review_deals(deals)
     available_threads(threads)
-    entropy = sequence_of(seed)
-    reviewed = _checked_seats(seats, deal.players)
-    moves = []
+    sequence, seats = sequence_of(seed), _seats_to_review(players, records)
+    moves = {
+        number: [move for move in known_moves(number, record) if move.seat in seats[number]]
+        for number, record in records.items()
+    }
+    boards = [
+        move
+        for known in moves.values()
+        for move in known
+        if is_dealt_at_once(move.position) and is_reviewed_with_others(move)
+    ]
+    by_street = {"seconds": seconds, "rollouts": rollouts}
+    total, finished = sum(map(len, moves.values())), 0
+    reviewed: dict[tuple[int, int], ReviewedMove | None] = {}
     with ExitStack() as stack:
         report = reporter(stack, progress, "reviewing", AnalysisError)
-        for move in _known_moves(deal):
-            report(move.number, len(deal.moves))
-            if move.seat not in reviewed:
-                continue
-            options: dict[str, Any] = {"seconds": seconds, "rollouts": rollouts}
-            if is_dealt_at_once(move.position):
-                options = {"deals": deals}
-            elif move.position.in_fantasyland:
-                options = {"worths": None if _may_stay(move, deal) else 0.0}
-            elif len(move.position.placements()) == 1:
-                continue
-            stream = stream_of(entropy, move.number)
-            analysis = analyze(move.position, also=[move.placement], seed=stream, threads=threads, **options)
-            moves.append(_reviewed(move, analysis))
-        report(len(deal.moves), len(deal.moves))
-    seats_with_move = {move.seat for move in moves}
-    surrendered = tuple(seat for seat in deal.surrendered if seat in reviewed and seat not in seats_with_move)
-    return Review(tuple(moves), deal.names if isinstance(deal, Record) else (), surrendered)
+        report(0, total)
+        for finished, board in enumerate(review_boards(boards, deals, sequence, threads), 1):
+            reviewed[board.deal, board.number] = board
+            report(finished, total)
+        for number, record in records.items():
+            for move in moves[number]:
+                if (number, move.number) not in reviewed:
+                    alone = _review_alone(move, record, by_street, deals, stream_of(sequence, move.number), threads)
+                    reviewed[number, move.number] = alone
+                    finished += 1
+                    report(finished, total)
+            found = [item for move in moves[number] if (item := reviewed.pop((number, move.number))) is not None]
+            acted = {item.seat for item in found}
+            surrendered = [(number, seat) for seat in record.surrendered if seat in seats[number] and seat not in acted]
+            yield Review(tuple(found), {number: names_in(record)}, tuple(surrendered))
 
 
-def _street(move: ReviewedMove) -> str:
-    """Return the street as text, counted from 1; empty text if there is only one."""
-    streets = len(move.position.rules.streets)
-    if move.position.in_fantasyland:
-        return "Fantasyland"
-    return f"{move.street + 1} of {streets}" if streets > 1 else ""
+def _seats_to_review(players: Sequence[int | str] | None, records: Mapping[int, Deal | Record]) -> dict[int, set[int]]:
+    """Return the seats to review in each deal; TableError if a player is in none of the deals."""
+    names = {number: names_in(record) for number, record in records.items()}
+    if players is None:
+        return {number: set(range(len(seated))) for number, seated in names.items()}
+    items = items_of(players)
+    if items is None:
+        raise TableError.about("players", f"expected a sequence of names or seats, got {quote(players)}")
+    known = list(dict.fromkeys(name for seated in names.values() for name in seated))
+    for item in items:
+        if not isinstance(item, str):
+            check_seat("players", item, max(map(len, names.values()), default=0))
+        elif item not in known:
+            raise TableError.about("players", did_you_mean(item, known))
+    return {
+        number: {seat for seat, name in enumerate(seated) if seat in items or name in items}
+        for number, seated in names.items()
+    }
 
 
-def _when(move: ReviewedMove) -> str:
-    """Return the street as text, counted from 1, with the word, if there are several, and whether the player timed out."""
-    street = _street(move)
-    words = [f"street {street}" if street and not move.position.in_fantasyland else street]
-    return ", ".join(filter(None, [*words, "timed out" if move.timed_out else ""]))
+def _review_alone(
+    move: KnownMove,
+    deal: Deal | Record,
+    by_street: Mapping[str, Any],
+    deals: int | None,
+    seed: np.random.SeedSequence,
+    threads: int,
+) -> ReviewedMove | None:
+    """Return the review of a placement by `analyze`; None if there is no alternative."""
+    options = dict(by_street)
+    if is_dealt_at_once(move.position):
+        options = {"deals": tables_for(deals)}
+    elif move.position.in_fantasyland:
+        options["worths"] = None if _may_stay(move, deal) else 0.0
+    elif len(move.position.placements()) == 1:
+        return None
+    analysis = analyze(move.position, also=[move.placement], seed=seed, threads=threads, **options)
+    candidate = analysis.candidate(move.placement)
+    lost = candidate.behind if candidate.behind.mean > 0 else _possible_loss(candidate, analysis)
+    return reviewed_move(move, analysis.best.placement, lost, candidate.samples, analysis.based_on)
 
 
-class _KnownMove(NamedTuple):
-    """A move with the position that the player saw before it."""
-
-    number: int
-    position: Position
-    placement: Placement
-    seat: int
-    street: int
-    timed_out: bool
-
-
-def _checked_seats(seats: Sequence[int] | None, number: int) -> set[int]:
-    if seats is None:
-        return set(range(number))
-    indices = items_of(seats)
-    if indices is None:
-        raise TableError.about("seats", f"expected a sequence of seats, got {quote(seats)}")
-    for seat in indices:
-        check_seat("seats", seat, number)
-    return set(indices)
-
-
-def _known_moves(deal: Deal | Record) -> Iterator[_KnownMove]:
-    """Yield each placement whose player had seen only cards that the deal or record contains."""
-    complete = deal.deal(seed=_SEED_OF_MISSING_CARDS) if isinstance(deal, Record) else deal
-    replayed = Deal(
-        complete.rules,
-        complete.players,
-        stacks=complete.stacks,
-        button=complete.button,
-        fantasyland=complete.fantasyland,
-        stays=complete.stays,
-    )
-    declared = deal.declared if isinstance(deal, Record) else declared_in(deal)
-    seats_with_unknown_cards: set[int] = set()
-    hides_hands = isinstance(deal, Record) and deal.hides_open_hands
-    for number, move in enumerate(complete.moves):
-        if isinstance(deal, Record) and _lacks_cards(deal, deal.moves[number]):
-            seats_with_unknown_cards.add(move.seat)
-        is_known = move.seat not in seats_with_unknown_cards and not (hides_hands and not complete.fantasyland[move.seat])
-        if is_known:
-            position = replayed.position()
-            placement = move.placement
-            if is_dealt_at_once(position) and (declared or not position.rules.naturals):
-                placement = _with_declaration(placement, declared[move.seat] if declared else None, position.rules)
-            if is_dealt_at_once(position) or not placement.is_surrender:  # which has no price in Fantasyland
-                yield _KnownMove(number, position, placement, move.seat, move.street, move.timed_out)
-        replayed.place(move.placement)
-
-
-def _lacks_cards(record: Record, move: Move) -> bool:
-    if move.placement.is_surrender:
-        return not record.stacks
-    return is_hidden(move) or record.unknown_discards(move) > 0
-
-
-def _with_declaration(placement: Placement, natural: str | None, rules: Rules) -> Placement:
-    """Return a placement that says what its player declared at the showdown, if its board has a natural."""
-    if placement.is_surrender:
-        return placement
-    has_natural = read_seat(Board.of_rows(*placement.rows), rules).natural is not None
-    return Placement.of_cards(*placement.rows, placement.discards, (natural or False) if has_natural else IF_BETTER)
-
-
-# ---- losses ----
-
-
-def _may_stay(move: _KnownMove, deal: Deal | Record) -> bool:
+def _may_stay(move: KnownMove, deal: Deal | Record) -> bool:
     """Whether the rules allow the player, who is in Fantasyland, to stay."""
     land = move.position.rules.fantasyland
     return land is None or land.most_stays is None or deal.stays[move.seat] < land.most_stays
-
-
-def _reviewed(move: _KnownMove, analysis: Analysis) -> ReviewedMove:
-    candidate = analysis.candidate(move.placement)
-    is_best = candidate.behind.mean <= _LEAST_LOSS
-    return ReviewedMove(
-        move.number,
-        move.seat,
-        move.street,
-        move.position,
-        move.placement,
-        move.placement if is_best else analysis.best.placement,
-        _possible_loss(candidate, analysis) if is_best else candidate.behind,
-        candidate.samples,
-        analysis.based_on,
-        move.timed_out,
-    )
 
 
 def _possible_loss(best: Candidate, analysis: Analysis) -> Estimate:

@@ -291,9 +291,8 @@ def test_a_review_in_a_notebook_has_the_names_of_the_record():
     record = notation.Record.of_deal(deal, [EVIL, "Bo & Cy"])
     review = cp.review(record, rollouts=4, seed=1)
     mistakes = [row[2] for row in rows_in(review) if row[3:] and row[3].endswith("of 5")]
-    assert mistakes == [record.names[move.seat] for move in review.mistakes] != []
-    assert [row[0] for row in rows_in(review)[-2:]] == [EVIL, "Bo & Cy"]
+    assert mistakes == [record.names[move.seat] for move in review.mistakes][:10] != []
+    assert [row[0] for row in rows_in(review)[1:3]] == [EVIL, "Bo & Cy"]
     assert EVIL in text_of(review)
     assert f"  {mistakes[0]}, street {review.mistakes[0].street + 1} of 5" in str(review).splitlines()[0]
-    assert review.to_dict()["players"] == [EVIL, "Bo & Cy"]
-    assert "players" not in cp.review(deal, rollouts=4, seed=1).to_dict()
+    assert [player["player"] for player in review.to_dict()["players"]] == [EVIL, "Bo & Cy"]

@@ -92,8 +92,10 @@ def open_face():
     yield LONG
     yield (analysis := cp.analyze(cp.Deal("pineapple", 2, seed=1).position(), rollouts=4, seed=1))
     yield from analysis.candidates
-    yield (review := cp.review(deal, rollouts=4, seed=1, seats=[0]))
-    yield from review.moves + review.seats
+    yield (review := cp.review(deal, rollouts=4, seed=1, players=[0]))
+    yield from review.moves + review.players
+    yield (statistics := cp.studies.statistics(deal))
+    yield from statistics.players
     yield cp.studies.worth("progressive", 3)
     yield cp.game.outs(cp.Deal("pineapple", 2, seed=1).position(), "middle")
     yield (exact := cp.game.last_street(LONG_ENDING))

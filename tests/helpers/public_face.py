@@ -46,7 +46,7 @@ TABULAR = {
     "Settlement": SETTLED, "Simulation": SIMULATED, "Tournament": TOURNAMENT,
     "game.LastStreet": cp.game.last_street(LAST_STREET),
     "game.Outs": cp.game.outs(LAST_STREET, "back"), "Review": REVIEWED, "studies.Worth": cp.studies.worth("pineapple", 2),
-    "studies.Deals": DEALT,
+    "studies.Deals": DEALT, "studies.Statistics": cp.studies.statistics(RECORD),
 }  # fmt: skip
 
 # Arguments that several functions take.
@@ -150,7 +150,8 @@ def results(folder):
         **members(
             ANALYZED_MANY, "Analyses.", points={"index": 0}, loss={"index": 0}, table=limit, note_below=limit,
             worst_first={}),
-        **members(ANALYZED.best.points, "Estimate.", interval={"level": 0.9}), **members(REVIEWED, "Review.", plot=drawn),
+        **members(ANALYZED.best.points, "Estimate.", interval={"level": 0.9}), **members(
+            REVIEWED, "Review.", plot=drawn, to_html={**path, "limit": 3}),
         **members(SETTLED, "Settlement.", explain=names_and_width, explain_rich=names, summary=names_and_width),
         **members(SIMULATED, "Simulation.", against=players, difference=players, plot={"ax": None}, points=player,
                   standard_deviation=player, summary=player),
@@ -395,8 +396,9 @@ def openface_records(folder):
         **members(RECORD, "notation.Record.", boards={"street": 0}, deal=SEEDS),
         **members(cp.notation.Record, "notation.Record.", of_deal=about),
         **members(cp, review={
-            "deal": dealt, "seconds": None, "rollouts": 4, "seed": 1, "threads": 1, "seats": [0], "progress": False,
+            "records": dealt, "seconds": None, "rollouts": 4, "seed": 1, "threads": 1, "players": [0], "progress": False,
             "deals": None}),
+        **members(cp.studies, "studies.", statistics={"records": [dealt], "review": None}),
         **members(
             cp.notation, "notation.", format_board={"board": HIGH}, format_deal={**about, "full": True},
             parse_board={"text": "Jh4s3h-As5c4c3c2h-KdJd9d7d3d"},

@@ -130,15 +130,17 @@ def test_a_seed_gives_the_same_result_for_any_seats():
     played_deal, options = played("careful", 3), {"rollouts": 100, "seed": 5}
     review = cp.review(played_deal, **options)
     assert review == cp.review(played_deal, **options, threads=2)
-    assert [cp.review(played_deal, **options, seats=[seat]).seats for seat in (0, 1)] == [(seat,) for seat in review.seats]
+    alone = [cp.review(played_deal, **options, players=[player]) for player in (0, "Player 2")]
+    assert [result.players for result in alone] == [(player,) for player in review.players]
     assert cp.review(notation.parse_deal(notation.format_deal(played_deal)), **options) == review
-    assert cp.review(played_deal, **options, seats=()).moves == ()
+    assert cp.review(played_deal, **options, players=()).moves == ()
 
 
 def test_totals():
     review = cp.review(played("random", 1), rollouts=50, seed=1)
-    for total in review.seats:
-        moves = [move for move in review.moves if move.seat == total.seat]
+    for seat, total in enumerate(review.players):
+        moves = [move for move in review.moves if move.seat == seat]
+        assert (total.name, total.deals) == (f"Player {seat + 1}", 1)
         assert total.placements == len(moves)
         assert total.mistakes == sum(move.lost.mean > 1.96 * move.lost.standard_error for move in moves)
         for sums, is_mistake in ((total.lost, True), (total.uncertain, False)):
@@ -146,7 +148,8 @@ def test_totals():
             assert sums.mean == pytest.approx(sum(loss.mean for loss in lost))
             assert sums.standard_error == pytest.approx(sum(loss.standard_error**2 for loss in lost) ** 0.5)
     careful = cp.review(played("careful", 1), rollouts=50, seed=1)
-    assert sum(seat.lost.mean for seat in review.seats) > 2 * sum(seat.lost.mean for seat in careful.seats)
+    assert review.total.lost.mean == pytest.approx(sum(player.lost.mean for player in review.players))
+    assert review.total.lost.mean > 2 * careful.total.lost.mean
 
 
 def test_uncertain_losses_are_reported():
@@ -165,10 +168,10 @@ def test_uncertain_losses_are_reported():
 def test_a_placement_that_seems_best_may_have_lost_something():
     """Its margin of error reaches to the best possible value of another placement."""
     first = deal("Ad / Kc / 9s 9h 5d").moves[0].placement
-    (move,) = cp.review(deal(first), rollouts=50, seed=7, seats=[0]).moves
+    (move,) = cp.review(deal(first), rollouts=50, seed=7, players=[0]).moves
     seed = np.random.SeedSequence(7, spawn_key=(0,))
     values = cp.analyze(move.position, rollouts=50, also=[first], seed=seed).candidates
-    (move,) = cp.review(deal(values[0].placement), rollouts=50, seed=7, seats=[0]).moves
+    (move,) = cp.review(deal(values[0].placement), rollouts=50, seed=7, players=[0]).moves
     ahead = max(value.behind.margin - value.behind.mean for value in values[1:] if value.samples)
     assert (move.best, move.lost.mean) == (move.placement, 0)
     assert 0 < move.lost.margin == pytest.approx(ahead, rel=0.5)  # `also` changes the drawn cards
@@ -179,11 +182,11 @@ def test_long_reviews_confirm_the_upper_ends_of_short_ones():
     runs = held = 0
     for number in range(3):
         played_deal = played("swift", number)
-        truth = {move.number: move.lost.mean for move in cp.review(played_deal, rollouts=800, seed=99, seats=[0]).moves}
+        truth = {move.number: move.lost.mean for move in cp.review(played_deal, rollouts=800, seed=99, players=[0]).moves}
         for seed in range(7):
-            short = cp.review(played_deal, rollouts=50, seed=seed, seats=[0])
+            short = cp.review(played_deal, rollouts=50, seed=seed, players=[0])
             lost = sum(truth[move.number] for move in short.moves if not move.is_mistake)
-            runs, held = runs + 1, held + (lost <= short.seats[0].uncertain.interval()[1] + 1e-9)
+            runs, held = runs + 1, held + (lost <= short.players[0].uncertain.interval()[1] + 1e-9)
     assert held >= 0.9 * runs
 
 
@@ -194,22 +197,26 @@ def test_views():
     line, last = lines[0], " ".join(" ".join(lines[3 * len(review.mistakes) :]).split())
     assert max(map(len, lines)) <= 80
     assert line.startswith(
-        f"lost {worst.lost.mean:5.2f} +- {1.96 * worst.lost.standard_error:.2f}  player {worst.seat + 1}, "
+        f"lost {worst.lost.mean:5.2f} +- {1.96 * worst.lost.standard_error:.2f}  Player {worst.seat + 1}, "
     )
     number = len(review.moves) - len(review.mistakes)
     assert last.startswith(f"no certain mistake in the other {number} placements at up to ")
     page = review._repr_html_()
-    for seat in review.seats:
-        cells = [str(seat.seat + 1), str(seat.mistakes), f"{seat.lost.mean:.2f}", f"{1.96 * seat.lost.standard_error:.2f}"]
-        most = seat.uncertain.mean + 1.96 * seat.uncertain.standard_error
-        cells += [f"{seat.uncertain.mean:.2f} (at most {most:.2f})", str(seat.placements)]
-        assert "".join(re.findall(r">([^<>]+)</td>", page)).count("".join(cells)) == 1
-    assert page.endswith(f"<p>{last}</p>")
+    for player in (*review.players, review.total):
+        lost, uncertain = player.lost, player.uncertain
+        cells = [player.name, str(player.placements), str(player.mistakes), f"{lost.mean:.2f}"]
+        cells += [f"{1.96 * lost.standard_error:.2f}", f"{lost.mean / player.placements:.3f}", f"{uncertain.mean:.2f}"]
+        cells.append(f"{uncertain.mean + 1.96 * uncertain.standard_error:.2f}")
+        assert "|".join(re.findall(r">([^<>]+)</td>", page)).count("|".join(cells)) == 1
+    assert f"<p>{last}</p>" in page
+    assert page.count("<svg") == len(review.mistakes)
+    assert review.to_html(limit=1).count("<svg") == 1
+    assert "<p>and 1 smaller mistake" in review.to_html(limit=len(review.mistakes) - 1)
     console = pytest.importorskip("rich.console").Console(width=200, file=io.StringIO())
     console.print(review)
     assert console.file.getvalue().splitlines() == str(review).splitlines()
-    assert review.to_dict()["seats"] == [seat.to_dict() for seat in review.seats]
-    assert str(cp.review(played("random", 1), rollouts=50, seats=())) == "no placement was reviewed"
+    assert review.to_dict()["players"] == [player.to_dict() for player in review.players]
+    assert str(cp.review(played("random", 1), rollouts=50, players=())) == "no placement was reviewed"
 
 
 def test_a_chart_shows_the_largest_losses_first(plt):
@@ -227,14 +234,14 @@ def test_a_chart_shows_the_largest_losses_first(plt):
     assert axes.get_xlabel() == "points lost, 95 % interval"
     *sums, omitted = axes.get_title("left").splitlines()
     assert omitted == "the largest 6 of 15 losses"
-    assert sums[0] == f"Ann: {counted(review.seats[0].mistakes, 'mistake')}, lost {review.seats[0].lost}"
+    assert sums[0] == f"Ann: {counted(review.players[0].mistakes, 'mistake')}, lost {review.players[0].lost}"
     assert len(sums) == 3
     figure, used = plt.subplots()
     assert review.plot(ax=used) is figure
     with pytest.raises(errors.AnalysisError, match="limit: expected an int from 1 to 1000, got 0"):
         review.plot(0)
     with pytest.raises(errors.AnalysisError, match="no chart: expected a review with placements, got none"):
-        cp.review(DEALS[0], rollouts=50, seats=()).plot()
+        cp.review(DEALS[0], rollouts=50, players=()).plot()
 
 
 def test_the_last_street_is_exact():
@@ -265,7 +272,7 @@ def test_only_known_moves_of_a_record_are_reviewed(viewer):
         played_deal.undo()
     moves = cp.review(notation.Record.of_deal(played_deal, viewer=viewer), rollouts=50, seed=1).moves
     assert [move.street for move in moves if move.seat != viewer] == [0]  # before the first discard
-    expected = cp.review(played_deal, rollouts=50, seed=1, seats=[viewer]).moves
+    expected = cp.review(played_deal, rollouts=50, seed=1, players=[viewer]).moves
     assert tuple(move for move in moves if move.seat == viewer) == expected
 
 
@@ -275,7 +282,7 @@ THEIRS = "Kh Kd 2c As Ah 9s 9h 4c Ts Th Td 8c 8d 2s 2d 3s 3d"
 
 def in_fantasyland(rows):
     played_deal = cp.Deal("pineapple", 2, stacks=[HAND, THEIRS], button=1, fantasyland=[14, 0]).place(rows)
-    (move,) = cp.review(played_deal, seats=[0], rollouts=10).moves
+    (move,) = cp.review(played_deal, players=[0], rollouts=10).moves
     return move
 
 
@@ -304,22 +311,26 @@ def test_every_opponent_pays():
 
 def test_progress_is_reported():
     calls = []
-    cp.review(played("careful", 3), rollouts=10, seats=[0], progress=lambda *call: calls.append(call))
-    assert calls == [(number, 10) for number in range(11)]
+    cp.review(played("careful", 3), rollouts=10, players=[0], progress=lambda *call: calls.append(call))
+    assert calls == [(number, 5) for number in range(6)]
 
 
 @pytest.mark.parametrize(("arguments", "error", "message"), [
     ({"seconds": 1, "rollouts": 1}, errors.AnalysisError, "expected seconds or rollouts, not both"),
     ({"rollouts": 0}, errors.AnalysisError, "rollouts: expected an int from 1"),
-    ({"seats": [2]}, errors.TableError, "seats: expected a seat from 0 to 1, got 2"),
-    ({"seats": "0"}, errors.TableError, "seats: expected a sequence of seats, got '0'"),
+    ({"players": [2]}, errors.TableError, "players: expected a seat from 0 to 1, got 2"),
+    ({"players": "0"}, errors.TableError, "players: expected a sequence of names or seats, got '0'"),
+    ({"players": ["Ann"]}, errors.TableError, "players: .*expected one of Player 1, Player 2"),
     ({"seed": -1}, errors.SeedError, "seed: .*, got -1"),
     ({"progress": 1}, errors.AnalysisError, "progress: expected True, False or a function, got 1"),
-    ({"deal": None}, errors.AnalysisError, "expected a Deal or a Record, got None"),
+    ({"records": None}, errors.AnalysisError, "expected a Deal or a Record, or an iterable or mapping of them, got None"),
+    ({"records": [1]}, errors.AnalysisError, "deal 1: expected a Deal or a Record, got 1"),
+    ({"records": {"a": None}}, errors.AnalysisError, "expected numbers of deals as keys, got 'a'"),
+    ({"deals": 1}, errors.AnalysisError, "deals: expected an int from 512 to 524288, got 1"),
 ])  # fmt: skip
 def test_bad_arguments(arguments, error, message):
     with pytest.raises(error, match=message):
-        cp.review(**{"deal": deal("Ad / Kc / 9s 9h 5d")} | arguments)
+        cp.review(**{"records": deal("Ad / Kc / 9s 9h 5d")} | arguments)
 
 
 DRAGON = "2s 3h 4s 5c 6h 7s 8h 9c Td Jh Qh Kc Ac"
@@ -333,36 +344,100 @@ def closed_deal(rules="pagat", stacks=None, placements=None):
     return finished
 
 
-@pytest.mark.parametrize("rules", ["pagat", "malayan", "house-rules", "face-up"])
-def test_hands_are_compared_with_those_of_analyze(rules):
+@pytest.mark.parametrize("rules", ["pagat", "malayan", "thirteen-water", "face-up"])
+def test_losses_of_boards_are_those_of_analyze(rules):
     """The hands of opponents are dealt at random: the review knows only the hand of the player, and the button."""
     finished = closed_deal(on_one_street(rules))
-    review = cp.review(finished, deals=100, seed=7)
-    assert [(move.number, move.street, move.based_on) for move in review.moves] == [(n, 0, "deals") for n in range(3)]
+    review = cp.review(finished, deals=8192, seed=7)
+    assert [(move.deal, move.number, move.street, move.based_on) for move in review.moves] == [
+        (1, number, 0, "deals") for number in range(3)
+    ]
     for move in review.moves:
-        seed = np.random.SeedSequence(7, spawn_key=(move.number,))
         played = finished.moves[move.number].placement
         assert move.position.seen == move.position.hand
-        analysis = cp.analyze(move.position, deals=100, also=[played], seed=seed)
-        assert (analysis.opponents, analysis.position.button) == (2, 0)
         natural = cp.settling.read_seat(cp.Board(*played.rows), finished.rules).natural
         declared = finished.settlement().seats[move.seat].natural
-        way = (declared or False) if natural else "if better"
-        candidate = analysis.candidate(cp.Placement(*played.rows, declare=way))
-        assert (move.samples, move.lost.mean) == (candidate.samples, candidate.behind.mean)
-        assert move.best == (analysis.best.placement if candidate.behind.mean else move.placement)
+        played = cp.Placement(*played.rows, declare=(declared or False) if natural else "if better")
+        analysis = cp.analyze(move.position, deals=1000, among=[*{played, move.best}], seed=5)
+        gap = analysis.candidate(played).behind
+        lost = gap.mean if analysis.best.placement == move.best else -analysis.candidate(move.best).behind.mean
+        assert abs(lost - move.lost.mean) < 5 * np.hypot(gap.standard_error, move.lost.standard_error) + 1e-9
     worst = review.mistakes[0]
-    head = f"  player {worst.seat + 1}\n"
-    assert f"{head}    placed  {worst.placement}\n    best    {worst.best}\n" in str(review)
+    assert f"  Player {worst.seat + 1}\n    placed  {worst.placement}\n    best    {worst.best}\n" in str(review)
     record = notation.parse_deal(notation.format_deal(finished, names=["Ann", "Bo", "Cy"]))
-    assert cp.review(record, deals=100, seed=7).moves == review.moves
-    only = cp.review(record, deals=100, seed=7, seats=[1])
-    assert only.moves == tuple(move for move in review.moves if move.seat == 1)
+    named = cp.review(record, deals=8192, seed=7).moves
+    assert [(move.lost, move.best) for move in named] == [(move.lost, move.best) for move in review.moves]
+
+
+@pytest.mark.parametrize("rules", ["pagat", "thirteen-water", "malayan"])
+def test_a_board_loses_the_same_in_any_company(rules):
+    deals = [closed_deal(rules), deal("Ad / Kc / 9s 9h 5d"), closed_deal("two-four"), closed_deal(rules)]
+    options = {"deals": 512, "rollouts": 24, "seed": 3}
+    review = cp.review(deals, **options, threads=2)
+    assert [move.deal for move in review.moves] == [1] * 3 + [2] + [3] * 3 + [4] * 3
+    for number, single in enumerate(deals, 1):
+        alone = cp.review({number: single}, **options)
+        assert alone.moves == tuple(move for move in review.moves if move.deal == number)
+    only = cp.review(deals[0], **options, players=[1])
+    assert only.moves == tuple(move for move in review.moves if move.deal == 1 and move.seat == 1)
+
+
+def test_losses_that_are_known_by_construction():
+    """The best board loses nothing; a hand with three pairs loses much if no row has one."""
+    hand = cp.CardSet("As Kd 8h 7c 5d 3s 2c Qs Qh Jd Jc 9s 9h")
+    best = cp.analyze_many([hand], "pagat", opponents=1, samples=1 << 16).best[0].board
+    rest = [card for card in range(52) if card not in hand]
+    bad = cp.Board("3s 2c 5d", "8h 7c 9s Jd Qs", "As Kd 9h Jc Qh")
+    for board, loses in ((best, False), (bad, True)):
+        played_deal = cp.Deal("pagat", 2, stacks=[list(hand), rest[:13]], button=1).place(board)
+        (move,) = cp.review(played_deal, players=[0], deals=4096, seed=1).moves
+        assert move.is_mistake == loses
+        assert (move.lost.mean > 1) == loses
+        assert move.best.front == best.front
+
+
+def test_margins_of_boards_that_share_opponents_are_added():
+    review = cp.review([closed_deal(), closed_deal("malayan")], deals=512, seed=1)
+    for player in (*review.players, review.total):
+        lost = [move.lost for move in review.mistakes if player.name in (move.player, "all")]
+        assert player.lost.standard_error == pytest.approx(sum(loss.standard_error for loss in lost))
+        assert player.mean.mean == pytest.approx(player.lost.mean / player.placements)
+        assert player.mean.margin == pytest.approx(player.lost.margin / player.placements)
+
+
+def test_players_of_several_deals_are_matched_by_name(plt):
+    records = {
+        7: notation.Record.of_deal(closed_deal(), ["Ann", "Bo", "Cy"]),
+        9: notation.Record.of_deal(closed_deal(), ["Bo", "Ann", "Di"]),
+    }
+    review = cp.review(records, deals=512, seed=1)
+    assert [(player.name, player.deals) for player in review.players] == [("Ann", 2), ("Bo", 2), ("Cy", 1), ("Di", 1)]
+    assert [row["deal"] for row in review.to_dict()["placements"]] == [7] * 3 + [9] * 3
+    assert "deal 7, " in str(review)
+    assert str(review).count("\nall ") == 1
+    assert {move.player for move in cp.review(records, deals=512, players=["Di"]).moves} == {"Di"}
+    sums, largest = review.plot(limit=2).axes
+    assert len(largest.get_yticklabels()) == 2
+    lost = [[move.lost.mean for move in review.mistakes if move.player == name] for name in ("Ann", "Bo")]
+    assert [line.get_ydata()[-1] for line in sums.lines[1:3]] == pytest.approx([*map(sum, lost)])
+    figure, used = plt.subplots()
+    assert review.plot(ax=used) is figure
+
+
+def test_a_page_needs_no_other_files(tmp_path):
+    record = notation.Record.of_deal(closed_deal(), ["<b>Ann", "Bo & Cy", "Di"])
+    page = cp.review(record, deals=512, seed=1).to_html(tmp_path / "page.html")
+    assert (tmp_path / "page.html").read_text(encoding="utf-8") == page
+    assert "&lt;b&gt;Ann" in page
+    assert "<b>Ann" not in page
+    assert not re.search(r"(src|href)=", page)
+    with pytest.raises(errors.FileError):
+        cp.review(record, deals=512).to_html(tmp_path / "none" / "page.html")
 
 
 def test_the_loss_of_a_board_is_that_of_many_deals():
     """A long simulation of the same hand, set in two ways, confirms the loss."""
-    (move,) = cp.review(closed_deal(), deals=4000, seed=1, seats=[1]).moves
+    (move,) = cp.review(closed_deal(), deals=16384, seed=1, players=[1]).moves
     assert move.is_mistake
     boards = [cp.Board(*placement.rows) for placement in (move.placement, move.best)]
     hands = cp.deal_many(3000, 2, 13, seed=9, dead=boards[0].hand)
@@ -387,31 +462,31 @@ def test_a_declaration_is_reviewed(declares):
     for _ in range(2):
         finished.place(cp.best_royalties(finished.position().hand, "pagat"))
     for known in (finished, notation.Record.of_deal(finished), notation.parse_deal(notation.format_deal(finished))):
-        (move,) = cp.review(known, deals=100, seed=1, seats=[1]).moves
+        (move,) = cp.review(known, deals=512, seed=1, players=[1]).moves
         assert str(move.placement) == f"{board} declares {'dragon' if declares else 'nothing'}"
         assert move.best.declare is cp.rulebook.Pattern.DRAGON
         assert move.is_mistake != declares
-        assert (move.lost.mean > 30) != declares
+        assert (move.lost.mean > 25) != declares
 
 
 def test_a_surrender_is_reviewed_if_its_cards_are_known():
     surrendered = cp.Deal("two-four", 2, seed=1, button=0).place("surrender")
     surrendered.place(cp.best_royalties(surrendered.position().hand, "two-four"))
     for known in (surrendered, notation.Record.of_deal(surrendered, dealt=True)):
-        review = cp.review(known, deals=100, seed=1)
+        review = cp.review(known, deals=512, seed=1)
         assert ([move.seat for move in review.moves], review.surrendered) == ([1, 0], ())
         move = review.moves[0]
-        analysis = cp.analyze(move.position, deals=100, seed=np.random.SeedSequence(1, spawn_key=(0,)))
-        assert (move.lost, move.best) == (analysis.candidate("surrender").behind, analysis.best.placement)
-        assert "  player 2\n    placed  surrender\n" in str(review)
-    review = cp.review(notation.Record.of_deal(surrendered, ["Ann", "Bo"]), deals=100, seed=1)
-    assert ([move.seat for move in review.moves], review.surrendered) == ([0], (1,))
+        gap = cp.analyze(move.position, deals=1000, seed=1, among=["surrender", move.best]).candidates[1].behind
+        assert abs(gap.mean - move.lost.mean) < 5 * np.hypot(gap.standard_error, move.lost.standard_error)
+        assert "  Player 2\n    placed  surrender\n" in str(review)
+    review = cp.review(notation.Record.of_deal(surrendered, ["Ann", "Bo"]), deals=512, seed=1)
+    assert ([move.seat for move in review.moves], review.surrendered) == ([0], ((1, 1),))
     assert review.note.endswith("Bo surrendered, which was not reviewed")
-    assert review.to_dict()["surrendered"] == [1]
+    assert review.to_dict()["surrendered"] == [{"deal": 1, "player": "Bo"}]
     assert review.note in review._repr_html_()
-    nothing = cp.review(notation.Record.of_deal(surrendered), seats=[1])
-    assert str(nothing) == "no placement was reviewed; player 2 surrendered, which was not reviewed"
-    other = cp.review(notation.Record.of_deal(surrendered), deals=100, seats=[0])
+    nothing = cp.review(notation.Record.of_deal(surrendered), players=[1])
+    assert str(nothing) == "no placement was reviewed; Player 2 surrendered, which was not reviewed"
+    other = cp.review(notation.Record.of_deal(surrendered), deals=512, players=[0])
     assert (other.surrendered, "surrendered" in other.to_dict()) == ((), False)
 
 
@@ -423,21 +498,21 @@ def test_a_surrender_in_fantasyland_is_not_reviewed():
         cp.analyze(position, also=["surrender"])
     surrendered.place("surrender")
     surrendered.place(cp.best_royalties(surrendered.position().hand, rules))
-    review = cp.review(surrendered, deals=50, seed=1)
-    assert ([move.seat for move in review.moves], review.surrendered) == ([0], (1,))
+    review = cp.review(surrendered, deals=512, seed=1)
+    assert ([move.seat for move in review.moves], review.surrendered) == ([0], ((1, 1),))
 
 
 def test_a_view_of_a_deal_has_only_the_board_of_its_viewer():
     started = cp.Deal("pagat", 2, seed=5, button=0)
     started.place(cp.best_royalties(started.position().hand, "pagat"))
     view = notation.Record.of_deal(started, viewer=1)
-    assert [move.seat for move in cp.review(view, deals=50, seed=1).moves] == [1]
-    assert cp.review(notation.Record.of_deal(started, viewer=0), deals=50, seed=1).moves == ()
+    assert [move.seat for move in cp.review(view, deals=512, seed=1).moves] == [1]
+    assert cp.review(notation.Record.of_deal(started, viewer=0), deals=512, seed=1).moves == ()
 
 
 def test_each_limit_applies_to_its_kind_of_placement():
-    both = {"deals": 40, "rollouts": 24, "seed": 1}
-    assert cp.review(closed_deal(), **both) == cp.review(closed_deal(), deals=40, seed=1)
+    both = {"deals": 512, "rollouts": 24, "seed": 1}
+    assert cp.review(closed_deal(), **both) == cp.review(closed_deal(), deals=512, seed=1)
     assert cp.review(deal(), **both) == cp.review(deal(), rollouts=24, seed=1)
-    with pytest.raises(errors.AnalysisError, match="deals: expected an int from 2 to 16777216, got 1"):
+    with pytest.raises(errors.AnalysisError, match="deals: expected an int from 512 to 524288, got 1"):
         cp.review(closed_deal(), deals=1)

@@ -141,7 +141,7 @@ def test_rows_of_a_review_have_the_names_of_the_record(results):
     assert (row["player"], row["seat"], row["move"], row["street"]) == ("Bo", "1", "1", "0")
     assert float(row["lost"]) == review.moves[0].lost.mean
     unnamed = cp.review(cp.Deal("pineapple", 2, seed=1).place("Qs / 9d / Tc 8h 6s"), rollouts=4, seed=1)
-    assert [row["player"] for row in rows_of(unnamed)] == ["player 2"]
+    assert [row["player"] for row in rows_of(unnamed)] == ["Player 2"]
 
 
 def test_rows_of_analyses_and_decisions(results):

@@ -28,6 +28,7 @@ _COMMANDS = {
     "score": ("score", "Score the boards of a table."),
     "set": ("set_hands", "Set hands of 13 to 17 cards into boards."),
     "simulate": ("simulate_deals", "Play many deals between bots."),
+    "stats": ("show_statistics", "Sum the points of players over recorded deals."),
     "table": ("table", "Keep the chips of an evening."),
     "tournament": ("hold_tournament", "Rank bots: every bot plays every other one."),
 }

@@ -18,7 +18,6 @@ from cpoker_fast.app.table.deal_files import (
     DealInFile,
     deals_in,
     missing_deal,
-    names_in_record,
     only_deal_option,
     rules_of_deals_option,
 )
@@ -28,6 +27,7 @@ from cpoker_fast.errors import NotationError
 from cpoker_fast.game import Move
 from cpoker_fast.notation import Record
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.studies.known_moves import names_in
 
 __all__ = ["replay"]
 
@@ -52,7 +52,7 @@ def _street_of(move: Move, record: Record) -> str:
 
 
 def _parts(deal: DealInFile, record: Record, street: int | None) -> Iterator[RenderableType]:
-    names = names_in_record(record)
+    names = list(names_in(record))
     yield Text(_head(deal.place, deal.number, record, names))
     streets = len(record.streets)
     if street is not None and street > streets:

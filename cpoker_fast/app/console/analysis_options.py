@@ -52,13 +52,22 @@ class AnalysisArguments(NamedTuple):
         )
 
 
-def analysis_options(default: float, subject: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Return a decorator that adds the options to a command; `default` is the time limit in seconds for each `subject`."""
+def analysis_options(
+    default: float,
+    subject: str,
+    *,
+    deals: tuple[str, str] = ("1000", "number of random deals of the other cards."),
+    threads: int = 1,
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return a decorator that adds the options to a command.
+
+    `default` is the time limit in seconds for each `subject`; `deals` has the default of ``--deals`` and its help; `threads`
+    is the default of ``--threads``.
+    """
 
     def with_options(command: Callable[..., None]) -> Callable[..., None]:
         @click.option(
-            "--deals", type=int, show_default="1000",
-            help="For 13 cards placed at once: number of random deals of the other cards.",
+            "--deals", type=int, show_default=deals[0], help=f"For 13 cards placed at once: {deals[1]}",
         )  # fmt: skip
         @click.option(
             "--seconds", type=float, show_default=f"{default:g}",
@@ -70,7 +79,7 @@ def analysis_options(default: float, subject: str) -> Callable[[Callable[..., No
             f"rounded up to {ROLLOUTS_ROUNDED}.",
         )  # fmt: skip
         @click.option("--seed", type=int, help="Seed; the same seed gives the same numbers, except under a time limit.")
-        @click.option("--threads", default=1, show_default=True, help="Number of threads; 0 for one per CPU.")
+        @click.option("--threads", default=threads, show_default=True, help="Number of threads; 0 for one per CPU.")
         @functools.wraps(command)
         def run(
             *,

@@ -23,7 +23,6 @@ from cpoker_fast.app.recorder.entering import (
     with_placement,
 )
 from cpoker_fast.app.recorder.recording import Recording
-from cpoker_fast.app.table.deal_files import names_in_record
 from cpoker_fast.cards import format_card, parse_cards
 from cpoker_fast.display.columns import align_columns
 from cpoker_fast.display.quoting import quote
@@ -32,6 +31,7 @@ from cpoker_fast.errors import CardError, TableError
 from cpoker_fast.game import Position
 from cpoker_fast.notation import Record
 from cpoker_fast.studies import Analysis
+from cpoker_fast.studies.known_moves import names_in
 
 __all__ = ["COMMANDS", "ENTRIES", "Recorder"]
 
@@ -102,7 +102,7 @@ class Recorder:
         return self.recording.record
 
     def _seat(self, name: str) -> int:
-        names = names_in_record(self._record())
+        names = names_in(self._record())
         return names.index(name_among(names, name, _NO_DEAL))
 
     def _change(self, event: str, record: Record, seat: int | None = None) -> None:
@@ -115,7 +115,7 @@ class Recorder:
         """Print the last deal: its boards, and what is expected next, or the payments."""
         if self._as_json:
             record = self.recording.record
-            player = {} if seat is None or record is None else {"player": names_in_record(record)[seat]}
+            player = {} if seat is None or record is None else {"player": names_in(record)[seat]}
             plain = {"event": event, **player, "number": self.recording.number}
             click.echo(json_line({**plain, "deal": None if record is None else record.to_dict()}))
             return
@@ -127,7 +127,7 @@ class Recorder:
         record = self.recording.record
         if record is None:
             return [Text(wrapped(f"N{_NO_DEAL[1:]}."))]
-        names = names_in_record(record)
+        names = names_in(record)
         parts: list[RenderableType] = []
         if shows_boards and not record.moves:
             parts.append(Text(wrapped(_beginning(self.recording.number, record))))
@@ -191,7 +191,7 @@ class Recorder:
         """Compare the placements of the hand."""
         self._refuse_words("advice", words, 0)
         record = self._record()
-        name = names_in_record(record)[_seat_next(record)]
+        name = names_in(record)[_seat_next(record)]
         if not record.hand:
             raise TableError(f"advice: enter the hand of {quote(name)} first, such as `As Kd 7c`")
         analysis = self._analyze(record.deal(seed=0).position())
@@ -250,7 +250,7 @@ def _seat_next(record: Record) -> int:
 
 def _beginning(number: int, record: Record) -> str:
     """Return the players of a deal, its button, and its Fantasylands, in words."""
-    names = names_in_record(record)
+    names = names_in(record)
     lands = [
         f"{name} sets {cards} cards in Fantasyland" for name, cards in zip(names, record.fantasyland, strict=True) if cards
     ]
@@ -260,7 +260,7 @@ def _beginning(number: int, record: Record) -> str:
 
 def _expected_next(record: Record) -> str:
     """Return what a deal in progress waits for, in words."""
-    names = names_in_record(record)
+    names = names_in(record)
     if record.turn is None:
         hidden = [names[seat] for seat in hidden_seats(record)]
         return f"Showdown: enter the boards of {', '.join(hidden)}, as in `{hidden[0]}: FRONT / MIDDLE / BACK`."

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from cpoker_fast.app.table.deal_files import names_in_record
 from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import DECK, CardSet, format_card
 from cpoker_fast.display.quoting import quote
@@ -19,6 +18,7 @@ from cpoker_fast.notation.record import declared_in, is_hidden
 from cpoker_fast.notation.replaying import dealt_and_placed
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling.declarations import IF_BETTER, Declaration
+from cpoker_fast.studies.known_moves import names_in
 
 __all__ = [
     "HIDDEN", "TIME_OUT", "declaring", "first_record", "hidden_seats", "moves_undone", "next_record", "seen_cards",
@@ -46,7 +46,7 @@ def next_record(rules: Rules, last: Record | None, names: Sequence[str] = ()) ->
     """
     if last is None:
         return first_record(rules, names)
-    before = names_in_record(last)
+    before = names_in(last)
     names = names or before
     lands = dict(zip(before, last.next_fantasyland, strict=True)) if rules == last.rules else {}
     played = {name: stays + 1 for name, cards, stays in zip(before, last.fantasyland, last.stays, strict=True) if cards}
@@ -81,13 +81,13 @@ def turn_of(record: Record, seat: int) -> tuple[int, int, int]:
     """Return the next street of a seat, and the numbers of cards dealt and placed on it; TableError after the last one."""
     street = sum(move.seat == seat for move in record.moves)
     if street == (1 if record.fantasyland[seat] else len(record.streets)):
-        raise TableError(f"{quote(names_in_record(record)[seat])} has placed all cards")
+        raise TableError(f"{quote(names_in(record)[seat])} has placed all cards")
     return (street, *dealt_and_placed(record.rules, record.fantasyland[seat], street))
 
 
 def _seen(record: Record) -> Iterator[tuple[CardSet, str]]:
     """Yield the cards that were entered, with the place of each group."""
-    names = names_in_record(record)
+    names = names_in(record)
     for move in record.moves:
         parts = (*move.placement.rows, move.placement.discards)
         for row, cards in zip((*ROWS, "discards"), parts, strict=True):
@@ -168,7 +168,7 @@ def _at_turn_of(record: Record, seat: int) -> Record:
     later = record
     while (turn := later.turn) is not None and turn != seat:
         if later.hand or not hides_board(record.rules, record.fantasyland[turn]):
-            names = names_in_record(record)
+            names = names_in(record)
             raise TableError(f"it is the turn of {quote(names[turn])}, not of {quote(names[seat])}")
         later = _after(later, Placement())
     return later

@@ -14,11 +14,11 @@ from cpoker_fast.app.console.output import lines_of_parts, wrapped
 from cpoker_fast.app.console.prompt import CommandPrompt, run_lines
 from cpoker_fast.app.recorder.commands import COMMANDS, ENTRIES, Recorder
 from cpoker_fast.app.recorder.recording import Recording
-from cpoker_fast.app.table.deal_files import names_in_record
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.game import Position
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies import Analysis
+from cpoker_fast.studies.known_moves import names_in
 from cpoker_fast.system.files import checked_path, locked_beside
 
 __all__ = ["record_here"]
@@ -46,13 +46,13 @@ class RecorderPrompt(CommandPrompt):
         record = recording.record
         if record is None or record.is_over:
             return "record"
-        who = "showdown" if record.turn is None else names_in_record(record)[record.turn]
+        who = "showdown" if record.turn is None else names_in(record)[record.turn]
         return f"deal {recording.number}, {who}"
 
     def names(self) -> Collection[str]:
         """Return the names of the players of the last deal."""
         record = self._recorder.recording.record
-        return [] if record is None else names_in_record(record)
+        return [] if record is None else names_in(record)
 
 
 def record_here(rules: Rules | None, file: str | None, analyze: Callable[[Position], Analysis], *, as_json: bool) -> None:

@@ -27,7 +27,7 @@ from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.event_lines import Event, events_in
 from cpoker_fast.system.json_values import read_json
 
-__all__ = ["DealInFile", "deals_in", "missing_deal", "names_in_record", "only_deal_option", "rules_of_deals_option"]
+__all__ = ["DealInFile", "deals_in", "missing_deal", "only_deal_option", "rules_of_deals_option"]
 
 
 class DealInFile(NamedTuple):
@@ -122,11 +122,6 @@ def missing_deal(asked: int, numbers: Sequence[int]) -> BadInput:
     is_range = list(numbers) == list(range(1, len(numbers) + 1))
     expected = f"1 to {len(numbers)}" if is_range else f"one of {', '.join(map(str, numbers))}"
     return BadInput(f"--deal: expected {expected}, got {asked}")
-
-
-def names_in_record(record: Record) -> list[str]:
-    """Return the names of the players by seat: 'Player 1', 'Player 2', ... if the deal has no names."""
-    return list(record.names) or [f"Player {seat + 1}" for seat in range(record.players)]
 
 
 only_deal_option = click.option(

@@ -51,18 +51,14 @@ def test_json_is_the_result_of_the_function(reviews):
         assert len(deal["placements"]) == len(expected.moves)
         for plain, move in zip(deal["placements"], expected.moves, strict=True):
             assert plain == {
-                "player": record.names[move.seat], "move": move.number + 1, "seat": move.seat, "street": move.street,
+                "player": record.names[move.seat], "deal": deal["deal"], "move": move.number + 1, "seat": move.seat,
+                "street": move.street,
                 "position": str(move.position), "placement": str(move.placement), "best": str(move.best),
                 "lost": move.lost.mean, "standard_error": move.lost.standard_error,
                 "confidence_95": list(move.lost.interval()), "is_mistake": move.lost.interval()[0] > 0, "timed_out": False,
                 "samples": move.samples, "based_on": move.based_on,
             }  # fmt: skip
-        assert deal["players"] == [{
-            "player": record.names[seat.seat], "seat": seat.seat, "placements": seat.placements, "mistakes": seat.mistakes,
-            "lost": seat.lost.mean, "standard_error": seat.lost.standard_error, "confidence_95": list(seat.lost.interval()),
-            "uncertain": seat.uncertain.mean, "uncertain_standard_error": seat.uncertain.standard_error,
-            "uncertain_confidence_95": list(seat.uncertain.interval()),
-        } for seat in expected.seats]  # fmt: skip
+        assert deal["players"] == [player.to_dict() for player in expected.players]
 
 
 def test_the_biggest_mistakes_come_first(reviews):
@@ -86,22 +82,24 @@ def test_the_biggest_mistakes_come_first(reviews):
 def test_the_sum_by_player(reviews):
     lines = lines_of(DEALS)
     begin = next(number for number, line in enumerate(lines) if line.startswith("player"))
-    assert lines[begin].split() == ["player", "mistakes", "lost", "+-", "95%", "uncertain", "placements"]
-    assert [line.split()[0] for line in lines[begin + 1 : -1]] == ["Ann", "Bo", "Cy", "Di", "Ed"]
-    for line, name in zip(lines[begin + 1 : -1], ("Ann", "Bo", "Cy", "Di", "Ed"), strict=True):
+    columns = ["player", "placements", "mistakes", "lost", "+-", "95%", "mean", "uncertain", "at", "most"]
+    assert lines[begin].split() == columns
+    names = ("Ann", "Bo", "Cy", "Di", "Ed", "all")
+    assert [line.split()[0] for line in lines[begin + 1 : -1]] == [*names]
+    for line, name in zip(lines[begin + 1 : -1], names, strict=True):
         moves = [
             move
             for deal_review, record in zip(reviews, RECORDS, strict=True)
             for move in deal_review.moves
-            if record.names[move.seat] == name
+            if name in (record.names[move.seat], "all")
         ]
         mistakes = [move.lost for move in moves if move.lost.interval()[0] > 0]
         uncertain_losses = [move.lost for move in moves if move.lost.interval()[0] <= 0]
         groups = mistakes, uncertain_losses
         lost, uncertain = (sum(loss.mean for loss in losses) for losses in groups)
         margin, reach = (1.96 * sum(loss.standard_error**2 for loss in losses) ** 0.5 for losses in groups)
-        cells = [str(len(mistakes)), f"{lost:.2f}", f"{margin:.2f}", f"{uncertain:.2f}", "(at", "most"]
-        assert line.split() == [name, *cells, f"{uncertain + reach:.2f})", str(len(moves))]
+        cells = [str(len(moves)), str(len(mistakes)), f"{lost:.2f}", f"{margin:.2f}", f"{lost / len(moves):.3f}"]
+        assert line.split() == [name, *cells, f"{uncertain:.2f}", f"{uncertain + reach:.2f}"]
     assert len(lines) < 24
     assert max(map(len, lines)) <= 80
 
@@ -131,14 +129,14 @@ def test_best_play_has_no_certain_mistakes():
         deal.time_out()
     record = notation.Record.of_deal(deal, viewer=0)
     text = notation.format_deal(deal, viewer=0)
-    moves = cp.review(record, rollouts=96, seed=3, seats=[0]).moves
+    moves = cp.review(record, rollouts=96, seed=3, players=[0]).moves
     assert len(moves) == 1
     better = cp.Deal("pineapple", 2, stacks=deal.stacks).place(deal.moves[0].placement).place(moves[0].best)
     lines = lines_of("--player", "1", stdin=notation.format_deal(better))
     assert lines[0].startswith("1 placement of 1 deal, with at most ")
     assert lines[1:3] == ["None of them is certainly a mistake.", ""]
-    assert lines[4].split()[:8] == ["Player", "1", "0", "0.00", "0.00", "0.00", "(at", "most"]
-    assert 0 < float(lines[4].split()[8].rstrip(")")) < 3
+    assert lines[4].split()[:8] == ["Player", "1", "1", "0", "0.00", "0.00", "0.000", "0.00"]
+    assert 0 < float(lines[4].split()[8]) < 3
     assert lines_of("--player", "1", stdin=text) != lines
 
 
@@ -188,27 +186,24 @@ def test_deals_of_one_street_and_of_several(monkeypatch):
     deals = closed_deals()[:2]
     text = "\n\n".join(notation.format_deal(deal, names=["Ann", "Bo"]) for deal in deals)
     records = [notation.parse_deal(notation.format_deal(deal, names=["Ann", "Bo"])) for deal in deals]
-    expected = [cp.review(record, deals=60, seed=3) for record in records]
-    lines = review("--deals", "60", "--seed", "3", stdin=text).stdout.splitlines()
-    assert lines[0] == "3 placements of 2 deals, each over at most 60 random deals of the other cards"
+    expected = cp.review(records, deals=512, seed=3)
+    lines = review("--deals", "512", "--seed", "3", stdin=text).stdout.splitlines()
+    assert lines[0] == "3 placements of 2 deals, each over about 512 random deals of an opponent's hand"
     assert lines[2].split() == ["lost", "+-", "95%", "deal", "player", "placement"]
-    every = [(move, deal) for deal, result in enumerate(expected, 1) for move in result.mistakes]
-    every.sort(key=lambda pair: -pair[0].lost.mean)
-    for row, (move, deal) in enumerate(every):
-        cells = [f"{move.lost.mean:.2f}", f"{move.lost.margin:.2f}", str(deal), ("Ann", "Bo")[move.seat]]
+    for row, move in enumerate(expected.mistakes):
+        cells = [f"{move.lost.mean:.2f}", f"{move.lost.margin:.2f}", str(move.deal), ("Ann", "Bo")[move.seat]]
         assert lines[3 + 2 * row].split() == [*cells, "placed", *str(move.placement).split()]
         assert lines[4 + 2 * row].split() == ["best", *str(move.best).split()]
     assert lines[-1] == "Not reviewed, since their cards are unknown: 1 surrender."
-    plain = [json.loads(line) for line in review("--json", "--deals", "60", "--seed", "3", stdin=text).stdout.splitlines()]
-    for deal, result in zip(plain, expected, strict=True):
-        assert [move["lost"] for move in deal["placements"]] == [move.lost.mean for move in result.moves]
-        assert {move["based_on"] for move in deal["placements"]} == {"deals"}
+    plain = [json.loads(line) for line in review("--json", "--deals", "512", "--seed", "3", stdin=text).stdout.splitlines()]
+    assert [move["lost"] for deal in plain for move in deal["placements"]] == [move.lost.mean for move in expected.moves]
+    assert {move["based_on"] for deal in plain for move in deal["placements"]} == {"deals"}
     assert [deal["surrendered"] for deal in plain] == [[], [1]]
     monkeypatch.delenv("COLUMNS", raising=False)
     text = "\n\n".join(map(notation.format_deal, closed_deals()))
-    lines = review("--deals", "60", *BUDGET, stdin=text).stdout.splitlines()
+    lines = review("--deals", "512", *BUDGET, stdin=text).stdout.splitlines()
     assert lines[0].startswith("13 placements of 3 deals, with at most ")
-    assert " by the bot swift, each over at most 60 random deals of the other cards" in lines[0]
+    assert " by the bot swift, each over about 512 random deals of an opponent's hand" in lines[0]
     assert lines[2].split() == ["lost", "+-", "95%", "deal", "street", "player", "placement"]
     shown = [line.split()[2:4] for line in lines[3:] if "placed  " in line]
     assert shown
@@ -221,14 +216,14 @@ def test_a_ledger_is_reviewed_and_a_saved_game_is_replayed(tmp_path, monkeypatch
     for boards in ({"A": HIGH, "B": LOW}, {"A": HIGH, "B": cp.FOUL}, {"A": LOW, "B": HIGH}):
         table.settle(boards)
     left_out = "Note: friday.jsonl: 1 deal left out (2): records have no dead hands, no"
-    result = review("friday.jsonl", "--deals", "60", "--seed", "1", "--json")
+    result = review("friday.jsonl", "--deals", "512", "--seed", "1", "--json")
     assert result.stderr.startswith(left_out)
     reviewed = [json.loads(line) for line in result.stdout.splitlines()]
     assert [deal["deal"] for deal in reviewed] == [1, 3]
     for deal, record in zip(reviewed, table.records().values(), strict=True):
-        expected = cp.review(record, deals=60, seed=1)
+        expected = cp.review(record, deals=512, seed=1)
         assert [move["lost"] for move in deal["placements"]] == [move.lost.mean for move in expected.moves]
-    result = review("friday.jsonl", "--deal", "3", "--player", "A", "--deals", "60", "--seed", "1")
+    result = review("friday.jsonl", "--deal", "3", "--player", "A", "--deals", "512", "--seed", "1")
     assert result.stdout.splitlines()[0].startswith("1 placement of 1 deal, ")
     shown = CliRunner().invoke(cpoker, ["replay", "--deal", "3", "friday.jsonl"]).stdout.splitlines()
     assert shown[0] == "Deal 3, friday.jsonl: pagat, A has the button"
@@ -308,3 +303,17 @@ def test_a_damaged_deal_is_reported_before_others_are_reviewed(assert_refused):
 ])  # fmt: skip
 def test_bad_input(assert_refused, arguments, message):
     assert_refused(review(*arguments), message)
+
+
+def test_files_of_a_review(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("closed.txt").write_text("\n\n".join(map(notation.format_deal, closed_deals()[:2])), encoding="utf-8")
+    result = review("closed.txt", "--deals", "512", "--seed", "1", "--csv", "a.csv", "--html", "a.html", "--plot", "a.png")
+    assert (result.exit_code, result.stderr) == (0, "")
+    expected = cp.review([*notation.read_deals("closed.txt")], deals=512, seed=1)
+    assert Path("a.csv").read_text(encoding="utf-8") == expected.to_csv()
+    assert Path("a.html").read_text(encoding="utf-8") == expected.to_html()
+    assert Path("a.png").read_bytes()[1:4] == b"PNG"
+    for option, name in (("--csv", "none/a.csv"), ("--html", "none/a.html"), ("--plot", "none/a.png")):
+        result = review("closed.txt", option, name)
+        assert (result.exit_code, result.stderr.splitlines()[-1]) == (2, f"Error: {option} {name}: no such folder")

@@ -61,7 +61,7 @@ def test_fantasylands_of_closed_games_have_discards_if_the_table_dealt_them():
     assert first.fantasyland == (0, 0)
     assert dict(zip(second.names, second.fantasyland, strict=True)) == {"A": 14, "B": 0}
     assert (second.moves[0].seat, second.unknown_discards(second.moves[0])) == (second.names.index("A"), 1)
-    reviewed = cp.review(second, deals=20, seed=1)
+    reviewed = cp.review(second, deals=512, seed=1)
     assert [second.names[move.seat] for move in reviewed.moves] == ["B"]  # the discards of A are unknown
     for plays in (False, True):
         table = table_of(100, 100, rules=KINGS)
@@ -89,7 +89,7 @@ def test_hands_that_the_table_dealt_are_known_after_a_surrender():
     assert notation.parse_deal(notation.format_deal(dealt)) == dealt
     assert [record.names[seat] for record in (dealt, not_dealt) for seat in record.surrendered] == ["B", "B"]
     assert (dealt.is_whole, not_dealt.is_whole) == (True, False)
-    assert [len(cp.review(record, deals=20, seed=1).moves) for record in (dealt, not_dealt)] == [2, 1]
+    assert [len(cp.review(record, deals=512, seed=1).moves) for record in (dealt, not_dealt)] == [2, 1]
     table = table_of(100, 100, rules="two-four", reserve_hands=True)
     deal = table.deal(cards=True, seed=2)
     table.settle({name: cp.best_royalties(hands[0], "two-four") for name, hands in deal.cards.items()})
