@@ -52,6 +52,11 @@ class Level:
     seconds_left: float | None
     is_paused: bool
 
+    @property
+    def tags(self) -> dict[str, int]:
+        """Tags with the level and the chips per point, for the record of a deal."""
+        return {"Level": self.number, "ChipsPerPoint": self.unit}
+
 
 def _freezeout_of(state: TableState) -> Freezeout:
     """Return the terms of the freezeout at a table; raise TableError if it plays none."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from cpoker_fast.app.table.freezeout_levels import Level
 from cpoker_fast.app.table.freezeout_places import Place
 from cpoker_fast.display.columns import align_columns
 from cpoker_fast.display.wording import counted
+
+if TYPE_CHECKING:
+    from cpoker_fast.app.table import Table
 
 __all__ = ["level_in_words", "places_in_columns", "result_in_words"]
 
@@ -36,9 +39,14 @@ def result_in_words(place: Place) -> str:
     return f"{place.name} {result}{prize}."
 
 
-def places_in_columns(places: Iterable[Place], in_play: Sequence[tuple[str, int]]) -> list[str]:
+def places_in_columns(table: Table) -> list[str]:
     """Return the players still in play with their chips, and the places that are decided, as lines in columns."""
+    decided = {place.name for place in table.places}
+    in_play = [(name, chips) for name, chips in table.stacks.items() if name not in decided]
     rows = [["place", "player", "chips", "prize", "deal"]]
     rows += [["", name, f"{chips:,}", "", ""] for name, chips in sorted(in_play, key=lambda item: -item[1])]
-    rows += [[str(place.place), place.name, "", f"{place.prize:,}", str(place.deal)] for place in places]
+    rows += [
+        [str(place.place), place.name, f"{table.stacks[place.name]:,}", f"{place.prize:,}", str(place.deal)]
+        for place in table.places
+    ]
     return align_columns(rows, right=(0, 2, 3, 4))

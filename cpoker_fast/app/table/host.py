@@ -170,15 +170,17 @@ class Host:
         """Seat a player."""
         is_freezeout, seats = self._is_freezeout, self.table.rules.table.seats
         has_chips = self.table.stakes and not is_freezeout
-        if not has_chips and len(words) == 3:
-            reason = "all in the freezeout begin with the same" if is_freezeout else "this table is played for points"
-            raise TableError(f"sit: expected `sit NAME [SEAT]`, without chips: {reason}")
+        reason = "all in the freezeout begin with the same" if is_freezeout else "this table is played for points"
+        without = "" if has_chips else f"`sit NAME [SEAT]`, without chips: {reason}"
+        if without and len(words) == 3:
+            raise TableError(f"sit: expected {without}")
         name, *numbers = self._words("sit", words, 1 + has_chips, 2 + has_chips)
         chips = self._number("sit", numbers[0]) if has_chips else None
         seat = numbers[has_chips:]
         place = self._number("sit", seat[0]) - 1 if seat else None
         if place is not None and not 0 <= place < seats:
-            raise TableError(f"sit: expected a seat from 1 to {seats}, got {seat[0]}")
+            hint = f" ({without})" if without else ""
+            raise TableError(f"sit: expected a seat from 1 to {seats}, got {seat[0]}{hint}")
         if place is None and len(self.table.players) == seats:
             raise TableError(f"sit: all {seats} seats are taken: `{COMMANDS['seats'][0]}` changes the number, between deals")
         if place is not None and (player := next((p for p in self.table.players if p.seat == place), None)):
@@ -522,9 +524,7 @@ class Host:
     def do_places(self, words: list[str]) -> None:
         """Show the places and the prizes of a freezeout."""
         self._check_freezeout("places", words)
-        decided = {place.name for place in self.table.places}
-        in_play = [(name, chips) for name, chips in self.table.stacks.items() if name not in decided]
-        self._print([*places_in_columns(self.table.places, in_play), *self._level_lines()], **self._plain_freezeout())
+        self._print([*places_in_columns(self.table), *self._level_lines()], **self._plain_freezeout())
 
     def do_pause(self, words: list[str]) -> None:
         """Stop the clock of a freezeout."""
