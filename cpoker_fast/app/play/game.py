@@ -275,6 +275,11 @@ class Game(_OnePersonsGame):
         return [self.table.stacks[name] for name in self.names]
 
     @property
+    def next_fantasyland(self) -> tuple[int, ...]:
+        """Number of cards of each player's next Fantasyland, by seat; 0 for none, and for players who are out."""
+        return tuple(self.table.fantasyland.get(name, (0,))[0] for name in self.names)
+
+    @property
     def button(self) -> int:
         """Seat of the button."""
         return self.deal.button

@@ -265,7 +265,7 @@ class GameApp(CardApp):
         assert settled is not None
         views = []
         for seat, player in enumerate(settled.seats):
-            remark, next_size = remark_on(player, settled.rules), game.deal.next_fantasyland[seat]
+            remark, next_size = remark_on(player, settled.rules), game.next_fantasyland[seat]
             view = _finished_view(game.names[seat], player.board, game.rules, points_text(settled.points[seat]))
             views.append(
                 view._replace(
@@ -512,7 +512,7 @@ class GameApp(CardApp):
         """Return the versions of the result of a finished deal."""
         game, settled = self._game, self._game.settled
         assert settled is not None
-        news = fantasyland_news(game.deal, nicknames(game.names))
+        news = fantasyland_news(nicknames(game.names), game.deal.fantasyland, game.next_fantasyland)
         return result_texts(settled, game.names, news, end_news(game.table, game.names[_PERSON]))
 
 

@@ -18,7 +18,6 @@ from cpoker_fast.app.table.table import Table
 from cpoker_fast.boards import ROW_SIZES, ROWS
 from cpoker_fast.display.columns import fit_columns, width_of
 from cpoker_fast.display.markup import FittedTable, cards_text
-from cpoker_fast.game.deal import Deal
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.ranking import lowball_strength, strength
 from cpoker_fast.rulebook import Rules
@@ -187,10 +186,10 @@ def royalty_of(row: str, cards: Sequence[int], rules: Rules) -> int:
     return int(royalties_of_row(compiled(rules), index)[rank])
 
 
-def fantasyland_news(deal: Deal, names: Sequence[str]) -> list[str]:
-    """Return a line about the players who enter, stay in or leave Fantasyland after a settled deal; no line if none does."""
+def fantasyland_news(names: Sequence[str], sizes: Sequence[int], next_sizes: Sequence[int]) -> list[str]:
+    """Return a line about the players who enter, stay in or leave Fantasyland after a deal; no line if none does."""
     news = []
-    for name, size, next_size in zip(names, deal.fantasyland, deal.next_fantasyland, strict=True):
+    for name, size, next_size in zip(names, sizes, next_sizes, strict=True):
         if next_size:
             news.append(f"{name} {'stays' if size else 'enters'} with {next_size} cards")
         elif size:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isfinite
 from typing import TYPE_CHECKING
 
 from cpoker_fast._arguments import is_number
@@ -16,6 +15,8 @@ if TYPE_CHECKING:
     from cpoker_fast.rulebook import Freezeout
 
 __all__ = ["Level", "check_level", "event_of_level", "event_of_pause", "level_of", "read_clock"]
+
+_LONGEST = 1e15  # seconds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +56,7 @@ class Level:
     @property
     def tags(self) -> dict[str, int]:
         """Tags with the level and the chips per point, for the record of a deal."""
-        return {"Level": self.number, "ChipsPerPoint": self.unit}
+        return {"Level": self.number, "Unit": self.unit}
 
 
 def _freezeout_of(state: TableState) -> Freezeout:
@@ -67,7 +68,7 @@ def _freezeout_of(state: TableState) -> Freezeout:
 
 def read_clock(reading: object) -> float:
     """Return a reading of a clock, in seconds; raise TableError if it is no number."""
-    if not is_number(reading) or not isfinite(reading):
+    if not is_number(reading) or not abs(reading) <= _LONGEST:  # also not a number, nan
         raise TableError.about("clock", f"expected a function that returns seconds, got {quote(reading)} from it")
     return float(reading)
 

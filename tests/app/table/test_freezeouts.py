@@ -186,6 +186,21 @@ def test_bots_play_a_freezeout(base):
     assert table.check() == table.deals
 
 
+def test_records_have_the_level_and_the_unit():
+    table = freezeout_of(2, levels=[(3, 1), (4, 1)])
+    for _ in range(2):
+        settle(table, HIGH, LOW)
+    table.deal(cards=True, seed=1)
+    table.settle({name: cp.best_royalties(hand, "pagat") for name, (hand,) in table.current.cards.items()})
+    assert [record.tags for record in table.records().values()] == [
+        {"Level": 1, "Unit": 3}, {"Level": 2, "Unit": 4}, {"Level": 2, "Unit": 4},
+    ]  # fmt: skip
+    pagat = Table("pagat")
+    pagat.sit("A", 50), pagat.sit("B", 50)
+    settle(pagat, HIGH, LOW)
+    assert pagat.records()[1].tags == {}
+
+
 def begun():
     table = freezeout_of(chips=10)
     settle(table, HIGH, LOW, FOUL)
@@ -217,7 +232,7 @@ def test_bad_tables(refuses, options, message):
     refuses(errors.TableError, message, Table, rules_of(), **options)
 
 
-@pytest.mark.parametrize("reading", [None, "12", float("nan"), float("inf"), True])
+@pytest.mark.parametrize("reading", [None, "12", float("nan"), float("inf"), True, 10**400])
 def test_bad_clocks(refuses, reading):
     table = freezeout_of(levels_in="minutes", clock=lambda: reading)
     refuses(errors.TableError, "clock: expected a function that returns seconds, got .* from it", table.deal)
