@@ -121,7 +121,8 @@ def table(
     nothing is lost if the program or the computer stops. Without COMMAND, a prompt reads commands; `help` lists them.
     Commands can also be piped in, one a line. --rules, --unit, --button, --reserve-hands and --no-stakes are for a new
     table; the commands `rules`, `unit` and `reserve` change it later. The players deal real cards and enter their boards;
-    after the command `deal cards`, the table deals, and open-face deals are played street by street.
+    after the command `deal cards`, the table deals, and open-face deals are played street by street. Under rules with a
+    freezeout (table.freezeout), the evening is a tournament: `level`, `places` and `pause` are its commands.
 
     \b
     cpoker table friday.jsonl --rules pagat --unit 5
@@ -139,7 +140,7 @@ def table(
             is_help = bool(command) and command_named(command[0]) == "help"
             if command and not is_help and not path.exists() and command_named(command[0]) != "sit":
                 raise BadInput(f"{path}: no such ledger; `sit` begins one")
-            if is_help:
+            if is_help and not (path.exists() and path.stat().st_size):
                 opened = Table(rules)
             else:
                 opened = _open(path, rules, unit, button, reserve_hands=reserve_hands, stakes=stakes)

@@ -98,7 +98,7 @@ def event_of_pause(state: TableState, time: float) -> Event:
     if not _freezeout_of(state).is_timed:
         raise TableError("pause: there is no clock, because the levels are counted in deals")
     if state.time is None:
-        raise TableError("pause: the clock stands still until the next deal")
+        raise TableError("pause: the clock does not run: it starts with the next deal")
     return {"event": "pause", "seconds": _seconds(state, time), "time": time}
 
 

@@ -27,9 +27,9 @@ def level_in_words(level: Level, deals: int) -> str:
         minutes, seconds = divmod(math.ceil(level.seconds_left), 60)
         when = f"in {minutes}:{seconds:02d} minutes"
     else:
-        when = "in the next deal"
-    paused = " (the clock stands still until the next deal)" if level.is_paused else ""
-    return f"{words}; {level.next_unit:,} {when}{paused}."
+        when = "with the next deal"
+    paused = " (the clock is paused)" if level.is_paused else ""
+    return f"{words}. Next: {level.next_unit:,}, {when}{paused}."
 
 
 def result_in_words(place: Place) -> str:

@@ -35,7 +35,7 @@ COMMANDS = {
     "pause": ("pause", "Stop the clock until the next deal."),
     "undo": ("undo", "Undo the last entry, then the one before."),
     "standings": ("standings", "Show the chips of all players."),
-    "level": ("level", "Show the level, and when the next one begins."),
+    "level": ("level", "Show the level, and when it ends."),
     "places": ("places", "Show who is out, and the prizes."),
     "account": ("account NAME", "Show all payments of a player."),
     "rules": ("rules [NAME|FILE]", "Show the rules, or change them."),
@@ -68,7 +68,12 @@ def usages(*, is_freezeout: bool) -> dict[str, str]:
     """Return the usage and the meaning of each command that a table has."""
     absent = _OF_OTHER_TABLES if is_freezeout else _OF_FREEZEOUTS
     rows = {usage: meaning for key, (usage, meaning) in COMMANDS.items() if key not in absent}
-    return {usage.replace(" CHIPS", "") if is_freezeout else usage: meaning for usage, meaning in rows.items()}
+    return {_without_options(usage) if is_freezeout else usage: meaning for usage, meaning in rows.items()}
+
+
+def _without_options(usage: str) -> str:
+    """Return the usage of a command without what a freezeout does not have."""
+    return usage.replace(" CHIPS", "").replace(" [without NAME...]", "")
 
 
 def command_named(word: str) -> str:

@@ -238,8 +238,8 @@ def _check_freezeout_seating(event: Event, state: TableState, freezeout: Freezeo
     if kind in ("buy", "fee"):
         raise TableError(f"{kind}: a freezeout has no later buy-ins and no fees")
     if state.has_begun:
-        expected = "whose board is a dead hand if they are absent" if kind == "leave" else "and nobody joins them"
-        raise TableError(f"{kind} {quote(name)}: the freezeout has begun with all its players, {expected}")
+        problem = "nobody leaves: the board of an absent player is a dead hand" if kind == "leave" else "nobody joins"
+        raise TableError(f"{kind} {quote(name)}: the freezeout has begun, and {problem}")
     if chips != freezeout.chips or not is_whole(chips):
         raise TableError.about("chips", f"{kind}: expected the {freezeout.chips} chips of the freezeout, got {quote(chips)}")
 

@@ -616,9 +616,11 @@ def test_a_freezeout(ledger, tmp_path):
     rules.write_text(FREEZEOUT)
     board = f"Ann: {HIGH}\nBao: foul\nsettle\n"
     output = host(ledger, f"sit Ann\nsit Bao 3\nlevel\n{board}", "--rules", str(rules)).stdout
-    assert "Level 1: 1 chip per point; 9 from deal 2 on.\n" in output
+    assert "Level 1: 1 chip per point. Next: 9, from deal 2 on.\n" in output
     output = host(ledger, f"level\n{board}places\nlevel\nhelp\n").stdout
-    assert output.startswith("Level 1: 1 chip per point; 9 from deal 2 on.\nLevel 2: 9 chips per point, to the end.\n")
+    assert output.startswith(
+        "Level 1: 1 chip per point. Next: 9, from deal 2 on.\nLevel 2: 9 chips per point, to the end.\n"
+    )
     assert "Bao is out: place 2, with a prize of 5.\nAnn wins the freezeout, with a prize of 9.\n" in output
     assert "    1  Ann        10      9     2\n    2  Bao         0      5     2\n" in output
     assert "The freezeout is over.\n" in output

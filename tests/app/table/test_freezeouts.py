@@ -105,7 +105,7 @@ def test_levels_by_minutes(tmp_path, refuses):
     table = freezeout_of(2, ledger=path, clock=clock, **terms)
     clock.now += 3600  # nothing has begun
     assert table.level.seconds_left == 1800
-    refuses(errors.TableError, "pause: the clock stands still until the next deal", table.pause)
+    refuses(errors.TableError, "pause: the clock does not run: it starts with the next deal", table.pause)
     table.deal()
     clock.now += 1799
     settle(table, HIGH, LOW)
@@ -208,8 +208,8 @@ def begun():
 
 
 @pytest.mark.parametrize(("make", "act", "message"), [
-    (begun, lambda table: table.sit("D"), "sit 'D': the freezeout has begun with all its players"),
-    (begun, lambda table: table.leave("A"), "leave 'A': the freezeout has begun with all its players, whose"),
+    (begun, lambda table: table.sit("D"), "sit 'D': the freezeout has begun, and nobody joins"),
+    (begun, lambda table: table.leave("A"), "leave 'A': the freezeout has begun, and nobody leaves"),
     (begun, lambda table: table.buy("C", 10), "buy: a freezeout has no later buy-ins and no fees"),
     (begun, lambda table: table.deal(sitting_out=["A"]), "sitting_out: expected none in a freezeout"),
     (begun, lambda table: table.change(unit=5), "unit: expected 1, that of the level of the freezeout, got 5"),
