@@ -59,6 +59,7 @@ def test_three_players_and_levels_by_deals(refuses):
     refuses(errors.TableError, "deal: the freezeout is over: 'A' has won", table.deal)
     assert [event["number"] for event in table.events if event["event"] == "level"] == [1, 2, 3]
     assert table.check() == 5
+    assert all(f"place {place}" in table._repr_html_() for place in (1, 2, 3))
     table.undo()
     assert (table.is_over, places(table), table.current.number) == (False, [("C", 3, 0, 3)], 5)
 
