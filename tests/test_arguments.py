@@ -53,7 +53,7 @@ PLACES = [(name, parameter) for name, (_, arguments) in face(Path()).items() for
 # of packages that may be missing are in test_converters.
 NOT_HERE = {
     "Analysis", "BatchBot", "BatchBot.place_many", "Bot", "Bot.place", "Board.of_rows", "TableDeal", "game.Placements",
-    "Entry", "Player", "Settlement", "Simulation", "Tournament", "UserBot", "Verdict",
+    "Entry", "Level", "Place", "Player", "Settlement", "Simulation", "Tournament", "UserBot", "Verdict",
     "from_eval7", "from_pokerkit", "to_eval7", "to_pokerkit",
     "game.LastStreet", "game.Move", "game.Outs",
     "Placement.of_cards", "Position.of_parts", "notation.Record", "notation.Record.unknown_discards",

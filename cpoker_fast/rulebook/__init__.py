@@ -25,12 +25,13 @@ from cpoker_fast.rulebook.conditions import ComparedBy, Conditions, RowShape
 from cpoker_fast.rulebook.royalties import PaidOn, RowTables, Royalties
 from cpoker_fast.rulebook.rules import Rules
 from cpoker_fast.rulebook.streets import Fantasyland, Timeout
-from cpoker_fast.rulebook.table_terms import Fees, Jackpot, Rake, TableTerms
+from cpoker_fast.rulebook.table_terms import Fees, Freezeout, Jackpot, LevelsIn, Rake, TableTerms
 
 __all__ = [
-    "ComparedBy", "Conditions", "DeadRows", "EqualRows", "Fantasyland", "Fees", "Jackpot", "LowballQualifier", "Natural",
-    "NaturalMode", "NaturalTies", "OverallPoint", "PaidOn", "Pairings", "Pattern", "PoolTies", "Rake", "RowShape",
-    "RowTables", "RowTies", "Royalties", "Rules", "SuitOrder", "TableTerms", "Timeout", "Wheel",
+    "ComparedBy", "Conditions", "DeadRows", "EqualRows", "Fantasyland", "Fees", "Freezeout", "Jackpot", "LevelsIn",
+    "LowballQualifier", "Natural", "NaturalMode", "NaturalTies", "OverallPoint", "PaidOn", "Pairings", "Pattern",
+    "PoolTies", "Rake", "RowShape", "RowTables", "RowTies", "Royalties", "Rules", "SuitOrder", "TableTerms", "Timeout",
+    "Wheel",
 ]  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from cpoker_fast.ranking import Category
 
 __all__ = ["GROUPS", "Group", "group_of", "unit_of"]
 
-_PARTS = ("table.rake",)  # tables in other tables with their own groups
+_PARTS = ("table.rake", "table.freezeout")  # tables in other tables with their own groups
 
 
 @dataclass(frozen=True)
@@ -212,6 +212,21 @@ loser = 50
 winner = 25
 table = 25""",
     ),
+    Group(
+        "freezeout",
+        "Freezeout",
+        "table.freezeout table.freezeout.",
+        "A tournament at one table: equal chips for all, levels that raise the value of a point, and prizes by place.",
+        """\
+base = "pagat"
+
+[table.freezeout]
+chips = 200
+levels = [[1, 20], [2, 20], [5, 20], [10, 20]]
+levels_in = "minutes"
+entry = 10
+prizes = [70, 30]""",
+    ),
 )
 
 _POINTS = (
@@ -220,6 +235,7 @@ _POINTS = (
     " table.least_to_play table.buy_in_least table.buy_in_most table.rebuy_least"
 )
 _CARDS = " ".join(f"fantasyland.{key}.{row}" for key in ("entry", "stay") for row in ("front", "middle", "back"))
+_JACKPOT_SHARES = " ".join(f"table.rake.jackpot.{key}" for key in ("loser", "winner", "table"))
 _UNITS = {
     "points": _POINTS,
     "cards": f"{_CARDS} fantasyland.entry_by_more",
@@ -231,8 +247,10 @@ _UNITS = {
     "stays": "fantasyland.most_stays",
     "minutes": "table.fees.minutes table.fees.half_after",
     "limit in chips per point, and fee in chips": "table.fees.by_limit",
-    "chips": "table.rake.chips table.rake.to_jackpot table.rake.cap",
-    "percent": "table.rake.percent table.rake.jackpot.loser table.rake.jackpot.winner table.rake.jackpot.table",
+    "chips": "table.rake.chips table.rake.to_jackpot table.rake.cap table.freezeout.chips",
+    "chips per point, and length": "table.freezeout.levels",
+    "units of money": "table.freezeout.entry",
+    "percent": f"table.rake.percent {_JACKPOT_SHARES} table.freezeout.prizes",
 }
 _UNIT_OF = {path: unit for unit, paths in _UNITS.items() for path in paths.split()}
 

@@ -38,7 +38,7 @@ from cpoker_fast.rulebook.choices import (
 from cpoker_fast.rulebook.declaring import Choice, Flag, Int, Ints, Model, Models, One, OneCard, Text, declare
 from cpoker_fast.rulebook.royalties import Royalties
 from cpoker_fast.rulebook.streets import Fantasyland, Timeout, check_streets
-from cpoker_fast.rulebook.table_terms import Jackpot, TableTerms
+from cpoker_fast.rulebook.table_terms import Freezeout, Jackpot, TableTerms
 
 __all__ = ["Rules"]
 
@@ -288,6 +288,8 @@ class Rules(Model, CacheOwner):
             if key not in _WITH_A_POOL and value != _DEFAULTS[key]:
                 expected = f"expected {_DEFAULTS[key]!r}, got {quote(value)}"
                 raise RulesError(f"not allowed with pairings 'pool': {expected}", path=key)
+        if self.table.freezeout is not None:
+            raise RulesError("not allowed with pairings 'pool', whose stake a short stack cannot pay", path=Freezeout.PATH)
 
     # ---- properties of rules ----
 

@@ -1,19 +1,22 @@
-"""Terms of a table: seats, buy-ins, fees, rake and jackpot (docs/rules/rules_and_tests.md: Tables)."""
+"""Terms of a table: seats, buy-ins, fees, rake, jackpot and freezeout (docs/rules/rules_and_tests.md: Tables)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
+from itertools import accumulate, pairwise
 from typing import ClassVar
 
-from cpoker_fast._arguments import is_whole
+from cpoker_fast._arguments import is_number, is_whole
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import RulesError
-from cpoker_fast.rulebook.declaring import Flag, Int, Ints, Model, One, declare
+from cpoker_fast.rulebook.declaring import Choice, Flag, Int, Ints, Model, One, declare
 from cpoker_fast.rulebook.royalties import RowKindText
 
-__all__ = ["Fees", "Jackpot", "Rake", "TableTerms"]
+__all__ = ["Fees", "Freezeout", "Jackpot", "LevelsIn", "Rake", "TableTerms"]
 
 _MOST_POINTS = 10**9
+_MOST_SEATS = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -157,6 +160,99 @@ class Rake(Model):
         return chips if self.cap is None else min(chips, self.cap)
 
 
+class LevelsIn(StrEnum):
+    """What the lengths of the levels of a freezeout count."""
+
+    DEALS = "deals"
+    """Settled deals."""
+    MINUTES = "minutes"
+    """Minutes since the first deal. A level begins with the first deal after its time has come."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Freezeout(Model):
+    """Freezeout: a tournament at one table, in which all players begin with the same chips and nobody buys more.
+
+    Points are paid in chips. Each level raises the value of a point. A player without chips is out, and the last player
+    with chips wins. A player takes the place after all players who still have chips. If several players go out in the same
+    deal, more chips before the deal mean a better place; players with equal chips share their places and prizes.
+
+    Parameters
+    ----------
+    chips : int
+        Chips of each player at the beginning.
+    levels : tuple of (point, length)
+        Chips per point in each level, and the length of the level. The last level lasts to the end, whatever its length.
+    levels_in : LevelsIn or str
+        What the lengths count.
+    entry : int
+        Price of taking part, in a unit of money such as cents. All entries form the prize pool.
+    prizes : tuple of int
+        Percent of the prize pool for the first place, the second place, and so on. Prizes are rounded down to the unit of
+        money. The first place gets the rest, and the prizes of places that nobody takes.
+
+    Examples
+    --------
+    >>> freezeout = Freezeout(chips=200, levels=((1, 6), (2, 6), (5, 6)), entry=10, prizes=(70, 30))
+    >>> freezeout.prizes_of(players=3)
+    (21, 9, 0)
+    >>> freezeout.level_at(11), freezeout.level_at(12), freezeout.level_at(1000)
+    (1, 2, 2)
+    """
+
+    PATH: ClassVar[str] = "table.freezeout"
+
+    chips: int = declare(Int(1, _MOST_POINTS), 100)
+    levels: tuple[tuple[int, int], ...] = declare(
+        Ints(1, 10**6, least=1, most=100, width=2), ((1, 10), (2, 10), (4, 10), (8, 10), (15, 10), (30, 10))
+    )
+    levels_in: LevelsIn = declare(Choice(LevelsIn), LevelsIn.DEALS)
+    entry: int = declare(Int(0, _MOST_POINTS), 0)
+    prizes: tuple[int, ...] = declare(Ints(1, 100, least=1, most=_MOST_SEATS), (100,))
+
+    def _check(self) -> None:
+        for index, ((before, _), (after, _)) in enumerate(pairwise(self.levels), 1):
+            if after <= before:
+                problem = f"expected more chips per point than in the level before ({before}), got {after}"
+                raise RulesError(problem, path=f"{self.PATH}.levels[{index}]")
+        if (percent := sum(self.prizes)) != 100:
+            raise RulesError(f"expected 100 percent together, got {percent}", path=f"{self.PATH}.prizes")
+        for index, (before, after) in enumerate(pairwise(self.prizes), 1):
+            if after > before:
+                problem = f"expected at most the percentage of the place before ({before}), got {after}"
+                raise RulesError(problem, path=f"{self.PATH}.prizes[{index}]")
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether levels are counted in minutes."""
+        return self.levels_in is LevelsIn.MINUTES
+
+    def ends(self) -> tuple[int, ...]:
+        """Return the number of deals, or of minutes, after which each level but the last one ends.
+
+        Examples
+        --------
+        >>> Freezeout(levels=((1, 6), (2, 5), (5, 4))).ends()
+        (6, 11)
+        """
+        return tuple(accumulate(length for _, length in self.levels[:-1]))
+
+    def level_at(self, played: float) -> int:
+        """Return the index of the level, from 0, after a number of deals, or of minutes; RulesError for anything else."""
+        if not is_number(played):
+            raise RulesError(f"expected a number of {self.levels_in}, got {quote(played)}", path=f"{self.PATH}.levels")
+        return sum(end <= played for end in self.ends())
+
+    def prizes_of(self, players: int) -> tuple[int, ...]:
+        """Return the prize of each place, the first place first, for a number of players; RulesError for other numbers."""
+        if not is_whole(players) or not 2 <= players <= _MOST_SEATS:
+            raise RulesError(f"expected 2 to {_MOST_SEATS} players, got {quote(players)}", path=f"{self.PATH}.prizes")
+        pool = self.entry * players
+        shares = (self.prizes + (0,) * players)[:players]
+        others = [pool * percent // 100 for percent in shares[1:]]
+        return (pool - sum(others), *others)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class TableTerms(Model):
     """Terms of a table. Amounts are in points; fees and rake are in chips.
@@ -183,6 +279,9 @@ class TableTerms(Model):
         Fees for a period of play.
     rake : Rake
         Rake of a deal, and the jackpot that a part of it feeds.
+    freezeout : Freezeout or None
+        Freezeout that the table plays; None for a table at which players buy chips. A freezeout has no rake, and the
+        options of buy-ins, fees and the smallest stack do not apply to it.
 
     Examples
     --------
@@ -193,7 +292,7 @@ class TableTerms(Model):
 
     PATH: ClassVar[str] = "table"
 
-    seats: int = declare(Int(2, 6), 4)
+    seats: int = declare(Int(2, _MOST_SEATS), 4)
     dealt_in: int = declare(Int(2, 4), 4)
     two_hands: bool = declare(Flag(), False)
     least_to_play: int = declare(Int(1, _MOST_POINTS), 1)
@@ -202,8 +301,11 @@ class TableTerms(Model):
     rebuy_least: int = declare(Int(1, _MOST_POINTS), 1)
     fees: Fees = declare(One(Fees), Fees())
     rake: Rake = declare(One(Rake), Rake())
+    freezeout: Freezeout | None = declare(One(Freezeout, may_be_none=True), None)
 
     def _check(self) -> None:
         if self.buy_in_most is not None and self.buy_in_most < self.buy_in_least:
             expected = f"expected at least `buy_in_least` ({self.buy_in_least})"
             raise RulesError(f"{expected}, got {self.buy_in_most}", path=f"{self.PATH}.buy_in_most")
+        if self.freezeout is not None and (self.rake.takes_chips or self.rake.jackpot is not None):
+            raise RulesError("not allowed with a rake or a jackpot: the chips stay with the players", path=Freezeout.PATH)

@@ -86,11 +86,15 @@ def check_rebuy(name: str, chips: object, stack: int, rules: Rules, unit: int) -
 def least_stack(rules: Rules, unit: int) -> int:
     """Return the chips that a player needs to be dealt in: the rake plus the larger of `least_to_play` and the pool stake.
 
+    In a freezeout, one chip is enough.
+
     Examples
     --------
     >>> least_stack(rules("hawaiian-gardens"), unit=1)
     1
     """
+    if rules.table.freezeout is not None:
+        return 1
     return rules.table.rake.chips + max(rules.table.least_to_play, rules.pool_stake) * unit
 
 

@@ -50,6 +50,7 @@ def rules_and_parts():
         parts = [each.royalties, each.table, each.table.rake, each.table.rake.jackpot, each.table.fees, *each.naturals]
         yield from filter(None, parts + ([] if each.fantasyland is None else [each.fantasyland, each.fantasyland.entry]))
     yield cp.rulebook.Jackpot(front="three of a kind", middle="four of a kind 8", back="straight flush 7", table=5)
+    yield cp.rulebook.Freezeout(chips=10**9, entry=10**9, levels=[(10**6 - n, 10**6) for n in range(99, -1, -1)])
 
 
 def settled():
@@ -117,6 +118,11 @@ def room():
     played.cancel()
     played.settle({"Alexandra": A, "Bartholomew": cp.FOUL, "Christopher": cp.FOUL, "Dominique": cp.FOUL})
     yield from (played.cross_table(), *played.transfers())
+    terms = {"chips": 1, "entry": 10**9, "levels_in": "minutes"}
+    evening = app.table.Table(cp.Rules.from_dict({"table": {"freezeout": terms}}))
+    evening.sit("Alexandra"), evening.sit("Bartholomew")
+    evening.settle({"Alexandra": HIGH, "Bartholomew": LOW})
+    yield from (evening.level, *evening.places)
     yield app.play.UserBot("mine:bot", "balanced")
     yield app.play.Game("pagat", ["random"], name="A" * 300, seed=1)
     drill = app.play.Drill("pagat", seed=1)

@@ -153,6 +153,8 @@ CHANGES = {
         {"table": {"rake": {"chips": 2, "to_jackpot": 1, "jackpot": {"front": "pair", "loser": 40}}}},
         {"table": {"rake": {"jackpot": {"middle": "flush", "winner": 20}}}},
         {"table": {"rake": {"jackpot": {"back": "flush", "table": 20}}}},
+        {"table": {"freezeout": {"chips": 200, "levels": [[1, 8], [2, 8]], "levels_in": "minutes"}}},
+        {"table": {"freezeout": {"entry": 10, "prizes": [70, 30]}}},
     ],
     "pagat-always": [{"overall": "rows"}],
     "deuce-to-seven": [{"lowball_qualifier": "9"}],

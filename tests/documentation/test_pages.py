@@ -82,7 +82,7 @@ def test_every_command_and_every_example_is_shown():
     commands = pytest.importorskip("cpoker_fast.app.commands").cpoker.commands
     assert sorted(line.split()[1] for line in COMMANDS) == sorted(commands)
     shown = "\n".join(f"{kind}\n{content}" for page in PAGES.values() for kind, content in blocks(page))
-    for name in ("hands.txt", "rows.txt", "tables.txt", "house.toml", "cardroom.toml", "deals.ofc"):
+    for name in ("hands.txt", "rows.txt", "tables.txt", "house.toml", "cardroom.toml", "tournament.toml", "deals.ofc"):
         assert f"examples/{name}" in shown + " ".join(COMMANDS), name
 
 

@@ -89,6 +89,7 @@ def arguments_of_rules(kind):
 PARTS_OF_RULES = (
     cp.Rules, cp.rulebook.Conditions, cp.rulebook.Royalties, cp.rulebook.RowTables, cp.rulebook.Fantasyland,
     cp.rulebook.TableTerms, cp.rulebook.Fees, cp.rulebook.Natural, cp.rulebook.Rake, cp.rulebook.Jackpot,
+    cp.rulebook.Freezeout,
 )  # fmt: skip
 
 
@@ -182,6 +183,7 @@ def rules_and_settling(folder):
                   to_toml={"path": folder / "some file", "base": "simple", "explained": False}),
         **members(cp.rules("pineapple"), "Rules.", plays_like={"other": cp.rules("turbo")}),
         **members(cp.rulebook.Rake(percent=5), "Rake.", of_winnings={"won": 100}),
+        **members(cp.rulebook.Freezeout(), "Freezeout.", level_at={"played": 5}, prizes_of={"players": 3}),
         **members(cp.rulebook.Fees(by_limit=((1, 2),)), "Fees.", fee={"limit": 1, "minute": 3}),
         **members(
             cp.settling, board_strengths={**of_boards, "out": out((2, 3), "uint16"), **MANY},
@@ -334,7 +336,7 @@ def dealt_table():
 def tables(folder):
     """Return calls of tables of the card room."""
     name, ledger, hand = {"name": "A"}, {"path": folder / "ledger"}, dealt_table().playing.position().hand
-    terms = {**RULES, "unit": 1, "ledger": None, "button": 0, "reserve_hands": False, "stakes": True}
+    terms = {**RULES, "unit": 1, "ledger": None, "button": 0, "reserve_hands": False, "stakes": True, "clock": float}
     return {
         "Table": (lambda **arguments: cp.app.table.Table(**arguments), terms),
         **of_new(
@@ -346,7 +348,8 @@ def tables(folder):
         **of_new(dealt_table, "Table.", place={"rows": [(), (), hand], "discard": None}),
         **members(table(), "Table.", player=name, plot={"ax": None}, to_html={"title": "A"}, trace=name),
         **members(cp.app.table, read_ledger=ledger),
-        **members(cp.app.table.Table, "Table.", from_events={"events": table().events}, from_ledger=ledger),
+        **members(cp.app.table.Table, "Table.", from_events={"events": table().events, "clock": float},
+                  from_ledger={**ledger, "clock": float}),
     }  # fmt: skip
 
 

@@ -76,7 +76,8 @@ def test_the_base_is_a_preset():
     ("fantasyland", False, "none"), ("wheel", "second", "second"), ("deuce_of_spades", True, "yes"),
     ("aces", [1, 2, 6, 8], "1, 2, 6 and 8 points"), ("aces", [], "none"),
     ("streets", [[5, 5], [3, 2], [3, 2]], "5, then 2 times 3 (1 discarded)"),
-    ("table.fees.by_limit", [[1, 2], [5, 8]], "1: 2, 5: 8"),
+    ("table.fees.by_limit", [[1, 2], [5, 8]], "1: 2, 5: 8"), ("table.freezeout", False, "none"),
+    ("table.freezeout.levels", [[1, 8], [2, 6]], "1: 8, 2: 6"), ("table.freezeout.entry", 10, "10 units of money"),
     ("royalties.front", {"pair Q": 1, "pair K": 2, "pair A": 3}, "pair Q to A: 1 to 3"), ("royalties.front", {}, "none"),
     ("naturals", [{"name": "six pairs", "points": 3}, {"name": "dragon"}], "six pairs 3; dragon"),
     ("table.rake.jackpot.back", "", "any row"), ("table.rake.jackpot.back", "flush", "flush"),
@@ -154,7 +155,7 @@ def test_inner_tables_have_their_own_group():
         assert groups[name][0] == first
         assert inner in groups[name]
     tables = [group.table for group in GROUPS if group.table]
-    assert tables == ["royalties", "naturals", "fantasyland", "table", "table.rake"]
+    assert tables == ["royalties", "naturals", "fantasyland", "table", "table.rake", "table.freezeout"]
 
 
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name)

@@ -201,7 +201,8 @@ def _close(app: CardApp, session: str | None, opponents: Sequence[str | UserBot]
         has_user_bot = any(isinstance(bot, UserBot) for bot in opponents)
         against = f" --against {shlex.quote(','.join(_names_of(opponents)))}" if has_user_bot else ""
         records = "" if app.records is None else f" --records {shlex.quote(str(app.records))}"
-        click.echo(f"To continue: cpoker play --session {shlex.quote(session)}{against}{records}")
+        if not game.is_over:
+            click.echo(f"To continue: cpoker play --session {shlex.quote(session)}{against}{records}")
     if app.records is not None and game.deals:
         click.echo(f"To review the deals: cpoker review {shlex.quote(str(app.records))}")
     if app.failure is not None:

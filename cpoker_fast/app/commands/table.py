@@ -122,7 +122,8 @@ def table(
     nothing is lost if the program or the computer stops. Without COMMAND, a prompt reads commands; `help` lists them.
     Commands can also be piped in, one a line. --rules, --unit, --button, --reserve-hands and --no-stakes are for a new
     table; the commands `rules`, `unit` and `reserve` change it later. The players deal real cards and enter their boards;
-    after the command `deal cards`, the table deals, and open-face deals are played street by street.
+    after the command `deal cards`, the table deals, and open-face deals are played street by street. Under rules with a
+    freezeout (table.freezeout), the evening is a tournament: `level`, `places` and `pause` are its commands.
 
     \b
     cpoker table friday.jsonl --rules pagat --unit 5
@@ -143,7 +144,7 @@ def table(
             key = command_named(command[0]) if command else ""
             if not path.exists() and (html is not None or key not in ("", "help", "sit")):
                 raise BadInput(f"{path}: no such ledger; `sit` begins one")
-            if key == "help":
+            if key == "help" and not (path.exists() and path.stat().st_size):
                 opened = Table(rules)
             else:
                 opened = _open(path, rules, unit, button, reserve_hands=reserve_hands, stakes=stakes)

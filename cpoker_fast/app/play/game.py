@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +11,8 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from cpoker_fast._arguments import check_whole
-from cpoker_fast.app.play.opponents import Opponents, UserBot, saved_opponents, totals_in_words
+from cpoker_fast.app.play.opponents import Opponents, UserBot, deals_in_words, saved_opponents, totals_in_words
+from cpoker_fast.app.table.freezeout_words import places_in_columns
 from cpoker_fast.app.table.ledger import Event
 from cpoker_fast.app.table.table import Table
 from cpoker_fast.boards import HAND_SIZE, Cards
@@ -91,6 +92,11 @@ class _OnePersonsGame:
     """Path of the session file, and its contents when the file was last read or written; None without a file."""
 
     @property
+    def is_over(self) -> bool:
+        """Whether no further deal can follow."""
+        return False
+
+    @property
     def last_turn(self) -> tuple[Position, Placement | None]:
         """The position at the person's turn; if the deal is settled, that of their last turn, and their placement."""
         raise NotImplementedError
@@ -126,7 +132,9 @@ class _OnePersonsGame:
 class Game(_OnePersonsGame):
     """A game of consecutive deals, with Fantasyland, in which a person plays against bots.
 
-    The bots place their cards at once: until the deal is settled, it is always the person's turn.
+    The bots place their cards at once: until the deal is settled, it is always the person's turn. Under rules with a
+    freezeout (`TableTerms.freezeout`), all play for chips, and bots without chips leave. The minutes of its levels are those
+    that the person has spent on placements (`seconds`).
 
     Parameters
     ----------
@@ -142,7 +150,7 @@ class Game(_OnePersonsGame):
     Attributes
     ----------
     table : Table
-        Table without stakes, at which the deals are played.
+        Table at which the deals are played: without stakes, or in a freezeout.
     settled : Settlement or None
         Settlement of the deal; None until the deal is over.
     seconds : float
@@ -194,7 +202,7 @@ class Game(_OnePersonsGame):
         self.rules = as_rules(rules)
         seed_sequence = sequence_of(seed)
         self._opponents = Opponents.of(opponents, self.rules, name, seed_sequence)
-        self.table = Table(self.rules, stakes=False)
+        self.table = Table(self.rules, stakes=self.is_freezeout, clock=lambda: self.seconds)
         for player in self._opponents.names:
             self.table.sit(player)
         self._cards = generator_of(None, seed_sequence)
@@ -207,6 +215,8 @@ class Game(_OnePersonsGame):
 
     def _continue(self) -> None:
         """Play on in the deal in progress of the table."""
+        dealt_in = () if self.table.current is None else self.table.current.players
+        self._names = tuple(name for name in self.table.stacks if name in dealt_in)
         self.settled: Settlement | None = None
         self._finished: Deal | None = None
         self._last_turn: tuple[Position, Placement] | None = None  # of the person
@@ -220,14 +230,15 @@ class Game(_OnePersonsGame):
         while (seat := deal.turn) is not None:
             if seat == _PERSON:
                 return
-            opponent, name = self._opponents.bots[seat - 1], self.names[seat]
-            self.table.place(Referee().placement(opponent, name, deal.position(), self._rng))
+            name = self.names[seat]
+            self.table.place(Referee().placement(self._opponents.named(name), name, deal.position(), self._rng))
             deal = self.deal
-        carried = self.table.carried
+        stakes: dict[str, Any] = {"stacks": self.totals, "unit": self.table.unit} if self.is_freezeout else {}
+        settled = deal.settlement(carried=self.table.carried, **stakes)
         self.table.settle()
-        self._finished, self.settled = deal, replace(deal.settlement(carried=carried), names=self.names)
+        self._finished, self.settled = deal, replace(settled, names=self.names)
         boards = [seat.board for seat in self.settled.seats]
-        self._opponents.report(boards, self.settled.points, self.button, deal.fantasyland)
+        self._opponents.report(self.names, boards, self.settled.points, self.button, deal.fantasyland)
 
     # ---- state ----
 
@@ -237,8 +248,18 @@ class Game(_OnePersonsGame):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Names of the players, by seat. The seed chooses the names of bots."""
-        return tuple(self.table.stacks)
+        """Names of the players of the deal, by seat. The seed chooses the names of bots."""
+        return self._names
+
+    @property
+    def is_freezeout(self) -> bool:
+        """Whether the game is a freezeout."""
+        return self.rules.table.freezeout is not None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a freezeout is over for the person: without chips, or with all of them."""
+        return next(iter(self.table.stacks)) in {place.name for place in self.table.places}
 
     @property
     def deal(self) -> Deal:
@@ -254,8 +275,13 @@ class Game(_OnePersonsGame):
 
     @property
     def totals(self) -> list[int]:
-        """Sum of the points of all settled deals, by seat."""
-        return [*self.table.stacks.values()]
+        """Sum of the points of all settled deals, by seat; the chips of a freezeout."""
+        return [self.table.stacks[name] for name in self.names]
+
+    @property
+    def next_fantasyland(self) -> tuple[int, ...]:
+        """Number of cards of each player's next Fantasyland, by seat; 0 for none, and for players who are out."""
+        return tuple(self.table.fantasyland.get(name, (0,))[0] for name in self.names)
 
     @property
     def button(self) -> int:
@@ -321,11 +347,19 @@ class Game(_OnePersonsGame):
         return placement
 
     def next_deal(self) -> Deal:
-        """Begin the next deal and return it; raise TableError if the current deal is not settled."""
+        """Begin the next deal and return it; raise TableError if the current deal is not settled, or the game is over."""
         if not self.is_settled:
             raise TableError("the deal is not settled: place() or time_out() must finish it first")
+        self._check_not_over()
         self._begin()
         return self.deal
+
+    def _check_not_over(self) -> None:
+        """Raise TableError if a freezeout is over for the person."""
+        person = next(iter(self.table.stacks))
+        for place in self.table.places:
+            if place.name == person:
+                raise TableError(f"the freezeout is over for {quote(person)}, in place {place.place}")
 
     def suggestion(self) -> Placement:
         """Return the placement that the adviser of the rules, a bot, suggests; raise TableError if the deal is over."""
@@ -340,7 +374,9 @@ class Game(_OnePersonsGame):
         return (self.position, None) if self._last_turn is None or not self.is_settled else self._last_turn
 
     def tally(self) -> str:
-        """Return the rules, the number of deals and the total points as text, with a line for each player."""
+        """Return the rules, the number of deals, and the points or the places of all players as text."""
+        if self.is_freezeout:
+            return "\n".join([deals_in_words(self.rules, self.deals), *places_in_columns(self.table)])
         return totals_in_words(self.rules, self.deals, self.names, self.totals)
 
     # ---- saving ----
@@ -375,27 +411,30 @@ class Game(_OnePersonsGame):
             If the rules, the opponents, cards or placements are invalid.
         """
         saved = JsonObject(plain, _KEYS)
-        table = _table_of(saved.items("table"))
+        table = _table_of(saved.items("table"), lambda: game.seconds)
         opponents = saved_opponents(saved.items("opponents"), bots)
         game = cls(table.rules, opponents, name=next(iter(table.stacks)), seed=0)
         game._opponents = game._opponents.renamed(tuple(table.stacks), "table")
         game.table, game.seconds = table, saved.number("seconds", 0)
         game._cards, game._rng = saved.generator("cards"), saved.generator("random")
         if table.current is None:
+            game._check_not_over()
             game._begin()
         else:
             game._continue()
         return game
 
 
-def _table_of(events: Sequence[Event]) -> Table:
+def _table_of(events: Sequence[Event], clock: Callable[[], float]) -> Table:
     """Return the table of a game from its events; raise SessionError if it is none."""
     try:
-        table = Table.from_events(events)
+        table = Table.from_events(events, clock=clock)
     except LedgerError as error:
         raise SessionError.about("table", str(error)) from None
-    if table.stakes or len(table.stacks) < 2 or (table.current is not None and table.playing is None):
-        raise SessionError.about("table", "expected a table without stakes, which deals the cards of two players or more")
+    is_freezeout = table.rules.table.freezeout is not None
+    if table.stakes != is_freezeout or len(table.stacks) < 2 or (table.current is not None and table.playing is None):
+        expected = "expected a table without stakes, or a freezeout, which deals the cards of two players or more"
+        raise SessionError.about("table", expected)
     return table
 
 

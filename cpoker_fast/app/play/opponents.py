@@ -21,7 +21,7 @@ from cpoker_fast.rulebook import Rules
 if TYPE_CHECKING:
     from cpoker_fast.boards import Board, Foul
 
-__all__ = ["Opponents", "UserBot", "nickname", "saved_opponents", "totals_in_words"]
+__all__ = ["Opponents", "UserBot", "deals_in_words", "nickname", "saved_opponents", "totals_in_words"]
 
 _HOW_MANY = {1: "one bot", 2: "one or two bots", 3: "one to three bots"}
 # Short, and easy to tell apart: tables have little room.
@@ -85,15 +85,21 @@ class Opponents(NamedTuple):
         names = [f"{first} ({name_of(bot)})" for first, bot in zip(_first_names(len(bots), name, seed), bots, strict=True)]
         return cls(arguments, bots, (name, *names))
 
+    def named(self, name: str) -> Any:
+        """Return the bot with a name."""
+        return self.bots[self.names.index(name) - 1]
+
     def report(
         self,
+        names: Sequence[str],
         boards: Sequence[Board | Foul | None],
         points: Sequence[int],
         button: int,
         fantasylands: Sequence[int],
     ) -> None:
-        """Report a settled deal, by seat, to the opponents that are engines."""
-        engines = {seat: bot for seat, bot in enumerate(self.bots, 1) if isinstance(bot, EngineBot)}
+        """Report a settled deal, by seat, to the opponents in it that are engines; the person has seat 0."""
+        bots = [self.named(name) for name in names[1:]]
+        engines = {seat: bot for seat, bot in enumerate(bots, 1) if isinstance(bot, EngineBot)}
         if not engines:
             return
         board_array, no_faults = array_of_boards(boards)[None], np.zeros((1, len(boards)), np.uint8)
@@ -167,7 +173,12 @@ def nickname(name: str) -> str:
     return first_name if bracket and first_name in _NAMES else name
 
 
+def deals_in_words(rules: Rules, deals: int) -> str:
+    """Return the name of the rules, and the number of deals."""
+    return f"{rules.name}, {counted(deals, 'deal')}"
+
+
 def totals_in_words(rules: Rules, deals: int, names: Sequence[str], totals: Sequence[int]) -> str:
     """Return the rules, the number of deals and the total points as text, with a line for each player."""
     rows = [[name, f"{total:+d}"] for name, total in zip(names, totals, strict=True)]
-    return "\n".join([f"{rules.name}, {counted(deals, 'deal')}", *align_columns(rows, right=[1])])
+    return "\n".join([deals_in_words(rules, deals), *align_columns(rows, right=[1])])

@@ -147,7 +147,7 @@ class GameApp(CardApp):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether a key has an effect now."""
-        if action in ("declare", "surrender") and self.is_over:
+        if (action in ("declare", "surrender") and self.is_over) or (action == "next" and self.game.is_over):
             return False
         return super().check_action(action, parameters)
 
@@ -174,10 +174,13 @@ class GameApp(CardApp):
             words.append("Fantasyland")
         elif not self.is_over and streets > 1:
             words.append(f"street {self.tray.position.street + 1} of {streets}")
+        if (level := game.table.level) is not None:
+            words.append(f"level {level.number}: {counted(level.unit, 'chip')} per point")
         return [*words, *(["declares"] if self.declares is True else [])]
 
     def _totals(self) -> Text:
-        return totals_text(self._game.names, self._game.totals, self.size.width - 2)
+        game = self._game
+        return totals_text(game.names, game.totals, self.size.width - 2, are_chips=game.is_freezeout)
 
     def _is_begun(self) -> bool:
         return bool(self.game.deals or self.placed or self.tray.position.own.cards)
@@ -221,7 +224,7 @@ class GameApp(CardApp):
         if self.game.rules.is_closed:
             return views
         new = CardSet([card for move in self._game.answers for card in move.placement.cards])
-        return [*views, *(self._view(seat, new) for seat in range(1, len(self.panels)))]
+        return [*views, *(self._view(seat, new) for seat in range(1, len(self._game.names)))]
 
     def _own_view(self) -> BoardView:
         rows = {row: self.tray.cards_in(row) for row in ROWS}
@@ -262,7 +265,7 @@ class GameApp(CardApp):
         assert settled is not None
         views = []
         for seat, player in enumerate(settled.seats):
-            remark, next_size = remark_on(player, settled.rules), game.deal.next_fantasyland[seat]
+            remark, next_size = remark_on(player, settled.rules), game.next_fantasyland[seat]
             view = _finished_view(game.names[seat], player.board, game.rules, points_text(settled.points[seat]))
             views.append(
                 view._replace(
@@ -497,8 +500,10 @@ class GameApp(CardApp):
     def _record(self) -> list[RenderableType]:
         """Append a finished deal to the file of records, if there is one; return a line with the error if this fails."""
         if self.records is not None and self.is_over:
+            game, level = self._game, self._game.table.level
             try:
-                write_deals(self.records, [Record.of_deal(self._game.deal, self._game.names)], append=True)
+                record = Record.of_deal(game.deal, game.names, tags={} if level is None else level.tags)
+                write_deals(self.records, [record], append=True)
             except CpokerError as error:
                 return [Text(f"Not recorded: {error}", style="bold red")]
         return []
@@ -507,7 +512,8 @@ class GameApp(CardApp):
         """Return the versions of the result of a finished deal."""
         game, settled = self._game, self._game.settled
         assert settled is not None
-        return result_texts(settled, game.names, fantasyland_news(game.deal, nicknames(game.names)), end_news(game.table))
+        news = fantasyland_news(nicknames(game.names), game.deal.fantasyland, game.next_fantasyland)
+        return result_texts(settled, game.names, news, end_news(game.table, game.names[_PERSON]))
 
 
 def _finished_view(name: str, board: object, rules: Any, result: Text) -> BoardView:

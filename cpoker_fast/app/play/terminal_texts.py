@@ -13,11 +13,11 @@ from rich.text import Text
 from cpoker_fast._settling import royalties_of_row
 from cpoker_fast.app.play.game import Verdict
 from cpoker_fast.app.play.opponents import nickname
+from cpoker_fast.app.table.freezeout_words import result_in_words
 from cpoker_fast.app.table.table import Table
 from cpoker_fast.boards import ROW_SIZES, ROWS
 from cpoker_fast.display.columns import fit_columns, width_of
 from cpoker_fast.display.markup import FittedTable, cards_text
-from cpoker_fast.game.deal import Deal
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.ranking import lowball_strength, strength
 from cpoker_fast.rulebook import Rules
@@ -88,11 +88,12 @@ def nicknames(names: Sequence[str]) -> list[str]:
     return [shortened(name, _LONGEST_NAME) for name in (names[0], *map(nickname, names[1:]))]
 
 
-def totals_text(names: Sequence[str], totals: Sequence[int], width: int) -> Text:
-    """Return the points of all players in one line: with the full names of bots if there is room."""
+def totals_text(names: Sequence[str], totals: Sequence[int], width: int, *, are_chips: bool = False) -> Text:
+    """Return the points or chips of all players in one line: with the full names of bots if there is room."""
     full_names = [shortened(names[0], _LONGEST_NAME), *names[1:]]
     for shown in (full_names, nicknames(names)):
-        parts = [Text.assemble(f"{name} ", points_text(total)) for name, total in zip(shown, totals, strict=True)]
+        amounts = [Text(f"{total:,}", "bold") if are_chips else points_text(total) for total in totals]
+        parts = [Text.assemble(f"{name} ", amount) for name, amount in zip(shown, amounts, strict=True)]
         line = Text("   ").join(parts)
         if line.cell_len <= width:
             break
@@ -185,10 +186,10 @@ def royalty_of(row: str, cards: Sequence[int], rules: Rules) -> int:
     return int(royalties_of_row(compiled(rules), index)[rank])
 
 
-def fantasyland_news(deal: Deal, names: Sequence[str]) -> list[str]:
-    """Return a line about the players who enter, stay in or leave Fantasyland after a settled deal; no line if none does."""
+def fantasyland_news(names: Sequence[str], sizes: Sequence[int], next_sizes: Sequence[int]) -> list[str]:
+    """Return a line about the players who enter, stay in or leave Fantasyland after a deal; no line if none does."""
     news = []
-    for name, size, next_size in zip(names, deal.fantasyland, deal.next_fantasyland, strict=True):
+    for name, size, next_size in zip(names, sizes, next_sizes, strict=True):
         if next_size:
             news.append(f"{name} {'stays' if size else 'enters'} with {next_size} cards")
         elif size:
@@ -196,8 +197,12 @@ def fantasyland_news(deal: Deal, names: Sequence[str]) -> list[str]:
     return [f"Fantasyland: {', '.join(news)}."] if news else []
 
 
-def end_news(table: Table) -> list[str]:
-    """Return a line about the end of the game if a player has run out of time; otherwise no line."""
+def end_news(table: Table, person: str) -> list[str]:
+    """Return lines about the end of the game: players who are out of a freezeout, or have run out of time; or no line."""
+    if table.level is not None:
+        places = [place for place in reversed(table.places) if place.deal == table.deals]
+        is_over = person in {place.name for place in places}
+        return [*map(result_in_words, places), *(["The game is over: q quits."] if is_over else [])]
     if not table.timed_out:
         return []
     reason = f"{' and '.join(table.timed_out)} ran out of time"

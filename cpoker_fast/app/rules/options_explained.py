@@ -249,6 +249,12 @@ _EXAMPLES = {
     "table.rake.jackpot.loser": f"{_JACKPOT}\nloser = 40",
     "table.rake.jackpot.winner": f"{_JACKPOT}\nwinner = 20",
     "table.rake.jackpot.table": f"{_JACKPOT}\ntable = 20",
+    "table.freezeout": "[table.freezeout]\nchips = 200\nlevels = [[1, 8], [2, 8], [5, 8]]",
+    "table.freezeout.chips": "table.freezeout.chips = 200",
+    "table.freezeout.levels": "table.freezeout.levels = [[1, 8], [2, 8], [5, 8]]",
+    "table.freezeout.levels_in": 'table.freezeout.levels_in = "minutes"',
+    "table.freezeout.entry": "table.freezeout.entry = 10",
+    "table.freezeout.prizes": "[table.freezeout]\nentry = 10\nprizes = [70, 30]",
 }
 """Lines for options that need other lines, or whose values in presets are long or missing."""
 

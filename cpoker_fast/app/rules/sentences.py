@@ -1,4 +1,4 @@
-"""Sentences about rules, by subject: who plays whom, what is paid, fouls, naturals, streets and Fantasyland."""
+"""Sentences about rules, by subject: who plays whom, what is paid, fouls, naturals, streets, Fantasyland, freezeouts."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ from cpoker_fast.rulebook.option_words import description_of, first_clause, valu
 from cpoker_fast.rulebook.options import ABSENT
 from cpoker_fast.rulebook.rules import Rules
 from cpoker_fast.rulebook.streets import Fantasyland
+from cpoker_fast.rulebook.table_terms import Freezeout
 
 __all__ = [
-    "against_whom", "fantasyland", "fouls", "has_levels", "horse_card_and_limits", "legal_boards", "naturals", "others",
-    "pairings", "ranking", "rows", "royalties", "scoops", "side_payments", "streets", "surrender",
+    "against_whom", "fantasyland", "fouls", "freezeout", "has_levels", "horse_card_and_limits", "legal_boards", "naturals",
+    "others", "pairings", "ranking", "rows", "royalties", "scoops", "side_payments", "streets", "surrender",
 ]  # fmt: skip
 
 _NATURALS = {
@@ -235,6 +236,16 @@ def fantasyland(land: Fantasyland) -> Iterator[str]:
     yield f"The button {moves} while a player is in Fantasyland."
 
 
+def freezeout(terms: Freezeout) -> Iterator[str]:
+    """Yield sentences about the chips, the levels and the prizes of a freezeout."""
+    yield f"All players begin with {counted(terms.chips, 'chip')}, and nobody buys more. A player without chips is out."
+    shares = ", ".join(f"{percent} percent for place {place}" for place, percent in enumerate(terms.prizes, 1))
+    if terms.entry:
+        yield f"Each player pays an entry of {terms.entry:,}. Prizes: {shares}."
+    unit = "minutes" if terms.is_timed else "deals"
+    yield f"Levels raise the value of a point; their lengths are in {unit}, and the last one lasts to the end:"
+
+
 _COVERED = (
     "pairings pool_ties row_points match_points row_ties suit_order wheel lowball_middle lowball_qualifier scoop_bonus"
     " scoop_times home_run_bonus home_run_times home_run_players overall_points overall royalties.on deuce_of_spades"
@@ -242,7 +253,8 @@ _COVERED = (
     " equal_rows dead_rows foul foul_pays_royalties foul_pays_naturals foul_keeps_natural naturals natural_mode natural_ties"
     " naturals_by_rows surrender aces dealer_compensation players streets first_street_open timeout fantasyland"
     " fantasyland.entry_by_more fantasyland.stay_keeps_cards fantasyland.stay_royalty_over fantasyland.most_stays"
-    " fantasyland.button_moves"
+    " fantasyland.button_moves table.freezeout.chips table.freezeout.levels table.freezeout.levels_in"
+    " table.freezeout.entry table.freezeout.prizes"
 )
 _IN_SENTENCES = frozenset(_COVERED.split())
 """Options that the sentences of this module are about."""

@@ -167,6 +167,11 @@ def _fantasyland(rules: Rules) -> Iterator[str]:
         yield "These rows of a legal board earn it, or keep a player there; the numbers are the cards of the next deal:"
 
 
+def _freezeout(rules: Rules) -> Iterator[str]:
+    if (terms := rules.table.freezeout) is not None:
+        yield from sentences.freezeout(terms)
+
+
 _SENTENCES: dict[str, Callable[[Rules], Iterable[str]]] = {
     "pairings": sentences.pairings,
     "rows": lambda rules: (*sentences.rows(rules), *sentences.ranking(rules)),
@@ -179,6 +184,7 @@ _SENTENCES: dict[str, Callable[[Rules], Iterable[str]]] = {
     "side-payments": sentences.side_payments,
     "streets": _streets,
     "fantasyland": _fantasyland,
+    "freezeout": _freezeout,
 }
 
 
@@ -209,10 +215,21 @@ def _fantasyland_tables(rules: Rules) -> Iterator[Table]:
         yield from _rows_table(land.stay, "keeps a player there")
 
 
+def _levels_table(rules: Rules) -> Iterator[Table]:
+    if (terms := rules.table.freezeout) is not None:
+        table = new_table(
+            "level", "chips per point", str(terms.levels_in), right=["level", "chips per point", terms.levels_in]
+        )
+        for number, (point, length) in enumerate(terms.levels, 1):
+            add_row(table, number, f"{point:,}", f"{length:,}" if number < len(terms.levels) else "to the end")
+        yield table
+
+
 _TABLES: dict[str, Callable[[Rules], Iterable[Table]]] = {
     "royalties": lambda rules: _rows_table(rules.royalties, "points"),
     "naturals": _naturals_table,
     "fantasyland": _fantasyland_tables,
+    "freezeout": _levels_table,
 }
 
 

@@ -7,6 +7,8 @@ from cpoker_fast.system.lazy_names import LazyNames
 
 _LAZY = LazyNames(__name__, {
     "accounts": "Entry Standing",
+    "freezeout_levels": "Level",
+    "freezeout_places": "Place",
     "ledger": "read_ledger",
     "settling_up": "CrossTable Transfer",
     "table": "Table",

@@ -3,6 +3,12 @@ from cpoker_fast.app.table.accounts import (
     Entry as Entry,
     Standing as Standing,
 )
+from cpoker_fast.app.table.freezeout_levels import (
+    Level as Level,
+)
+from cpoker_fast.app.table.freezeout_places import (
+    Place as Place,
+)
 from cpoker_fast.app.table.ledger import (
     read_ledger as read_ledger,
 )

@@ -203,6 +203,7 @@ def standings_html(standings: Iterable[Standing], state: TableState) -> str:
         seat = "left" if standing.seat is None else str(standing.seat + 1)
         chips = [str(standing.stack), str(standing.bought)] if state.stakes else []
         roles = ["button"] if standing.seat == state.button else []
+        roles += [f"place {state.places[standing.name].place}"] if standing.name in state.places else []
         hands = state.fantasyland.get(standing.name, ())
         roles += [f"Fantasyland with {hand.cards} cards" for hand in hands if hand.cards]
         rows.append([escape(standing.name), seat, *chips, f"{standing.won:+d}", ", ".join(roles)])

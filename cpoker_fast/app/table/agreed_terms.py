@@ -21,6 +21,12 @@ def first_state(rules: Rules, unit: int, button: int, *, reserve_hands: bool, st
     """Return the state of a table at its beginning; raise CpokerError if it cannot have these terms."""
     check_flag("stakes", stakes, TableError)
     _check_terms(rules, unit, reserve_hands, stakes=stakes)
+    if (freezeout := rules.table.freezeout) is not None:
+        if not stakes:
+            raise TableError.about("stakes", "expected True in a freezeout, which is played for chips")
+        if unit != 1:
+            raise TableError.about("unit", f"expected 1 in a freezeout, whose levels have other units, got {quote(unit)}")
+        unit = freezeout.levels[0][0]
     check_seat("button", button, rules.table.seats)
     seats = (None,) * rules.table.seats
     return TableState(rules=rules, unit=unit, reserve_hands=reserve_hands, stakes=stakes, seats=seats, button=button)
@@ -41,6 +47,11 @@ def state_with_terms(state: TableState, rules: Rules, unit: int, *, reserve_hand
     """Return the state of a table with other terms; raise CpokerError if it cannot have them now."""
     state.check_between_deals()
     _check_terms(rules, unit, reserve_hands, stakes=state.stakes)
+    if (freezeout := state.rules.table.freezeout) != rules.table.freezeout:
+        problem = "a freezeout cannot begin, change or end at a table: begin a new ledger (see table.freezeout)"
+        raise TableError.about("rules", problem)
+    if freezeout is not None and unit != state.unit:
+        raise TableError.about("unit", f"expected {state.unit}, that of the level of the freezeout, got {unit}")
     last = max(state.players, key=lambda player: player.seat, default=None)
     if last is not None and last.seat >= rules.table.seats:
         expected = f"expected at least {last.seat + 1} for the seat of {quote(last.name)}"

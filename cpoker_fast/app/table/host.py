@@ -14,6 +14,7 @@ import click
 from cpoker_fast.app.console.arguments import rules_named
 from cpoker_fast.app.console.output import coloured, fantasyland_line, json_line, lines_of_parts, rules_plain, width
 from cpoker_fast.app.console.prompt import name_among
+from cpoker_fast.app.table.freezeout_words import level_in_words, places_in_columns, result_in_words
 from cpoker_fast.app.table.host_words import (
     COMMANDS,
     NOTES,
@@ -21,6 +22,7 @@ from cpoker_fast.app.table.host_words import (
     declaration_in_words,
     event_in_words,
     read_entry,
+    usages,
     with_quotes,
 )
 from cpoker_fast.app.table.settling_up import WON_IN_CROSS_TABLE, columns_of
@@ -164,20 +166,25 @@ class Host:
 
     def do_sit(self, words: list[str]) -> None:
         """Seat a player."""
-        has_chips, seats = self.table.stakes, self.table.rules.table.seats
-        if not has_chips and len(words) == 3:
-            raise TableError("sit: expected `sit NAME [SEAT]`, without chips: this table is played for points")
+        is_freezeout, seats = self._is_freezeout, self.table.rules.table.seats
+        has_chips = self.table.stakes and not is_freezeout
+        reason = "all in the freezeout begin with the same" if is_freezeout else "this table is played for points"
+        without = "" if has_chips else f"`sit NAME [SEAT]`, without chips: {reason}"
+        if without and len(words) == 3:
+            raise TableError(f"sit: expected {without}")
         name, *numbers = self._words("sit", words, 1 + has_chips, 2 + has_chips)
-        chips, *seat = numbers if has_chips else ["0", *numbers]
+        chips = self._number("sit", numbers[0]) if has_chips else None
+        seat = numbers[has_chips:]
         place = self._number("sit", seat[0]) - 1 if seat else None
         if place is not None and not 0 <= place < seats:
-            raise TableError(f"sit: expected a seat from 1 to {seats}, got {seat[0]}")
+            hint = f" ({without})" if without else ""
+            raise TableError(f"sit: expected a seat from 1 to {seats}, got {seat[0]}{hint}")
         if place is None and len(self.table.players) == seats:
             raise TableError(f"sit: all {seats} seats are taken: `{COMMANDS['seats'][0]}` changes the number, between deals")
         if place is not None and (player := next((p for p in self.table.players if p.seat == place), None)):
             raise TableError(f"sit: seat {seat[0]} is taken by {quote(player.name)}")
         self._check_new(name)
-        taken = self.table.sit(name, self._number("sit", chips), place) + 1
+        taken = self.table.sit(name, chips, place) + 1
         self._print_chips(f"{name} sits in seat {taken}.", event="sit", player=name, seat=taken)
 
     def _check_new(self, name: str) -> None:
@@ -228,6 +235,8 @@ class Host:
         """Show the rules, or change them."""
         if self._words("rules", words, 0, 1):
             rules, least = rules_named(words[0]), max((player.seat + 1 for player in self.table.players), default=0)
+            if rules.table.freezeout is None and self._is_freezeout:  # a freezeout goes on, also under other rules
+                rules = replace(rules, table=replace(rules.table, freezeout=self.table.rules.table.freezeout))
             if rules.table.seats < least:  # a table with more seats than these rules have keeps those that are taken
                 rules = replace(rules, table=replace(rules.table, seats=least))
             self._change(rules=rules)
@@ -270,6 +279,7 @@ class Host:
         """Return the rules, the seats, the stakes, and whether hands are reserved."""
         table = self.table
         unit = f"{counted(table.unit, 'chip')} per point" if table.stakes else "for points, without chips"
+        unit = f"freezeout, {unit}" if self._is_freezeout else unit
         parts = [f"rules {table.rules.name}", f"{table.rules.table.seats} seats", unit]
         if table.reserve_hands:
             parts.append("two players reserve hands")
@@ -289,7 +299,7 @@ class Host:
             self._refuse("deal")
         table = self.table
         deal = table.deal(2 if "two" in options else 1, sitting_out=absent, cards="cards" in options)
-        lines = [f"Deal {deal.number}: {', '.join(deal.players)}; {deal.button} has the button."]
+        lines = [f"Deal {deal.number}: {', '.join(deal.players)}; {deal.button} has the button.", *self._level_lines()]
         if out := [*deal.waiting, *deal.sitting_out]:
             lines.append(f"Not dealt in: {', '.join(out)}.")
         if deal.stacks:
@@ -298,7 +308,8 @@ class Host:
         for name in deal.players:
             sizes = table.fantasyland.get(name, ())[: deal.hands]
             lines += [f"{name} plays Fantasyland with {size} cards." for size in sizes if size]
-        self._print(lines, event="deal", number=deal.number, players=list(deal.players), not_dealt_in=out)
+        plain = {"number": deal.number, "players": list(deal.players), "not_dealt_in": out}
+        self._print(lines, event="deal", **plain, **self._plain_freezeout())
         if self.table.is_played_in_turn:
             self.print_progress()
 
@@ -334,7 +345,8 @@ class Host:
             raise TableError(f"{quote(name)} plays one hand; `deal two` begins a deal of two hands each")
         table.enter(name, boards if len(boards) > 1 else boards[0], declare=declare, reserved=reserved)
         plain = {"boards": self._plain_boards(name), "declare": table.events[-1]["declare"]}
-        self._print(self._board_lines(name), event="board", player=name, **plain)
+        lines = [*self._level_lines(), *self._board_lines(name)] if deal is None else self._board_lines(name)
+        self._print(lines, event="board", player=name, **plain)
         self.print_progress()
 
     def _place(self, name: str, entry: str) -> None:
@@ -399,11 +411,12 @@ class Host:
         if paid := event["jackpot"]:
             words = [f"{name} {chips}" for name, chips in paid.items()]
             lines.append(f"Jackpot: {', '.join(words)}; {counted(table.jackpot, 'chip')} left.")
-        if table.is_over:
+        if table.is_over and not self._is_freezeout:
             late = " and ".join(table.timed_out)
             lines.append(f"The game is over, because {late} ran out of time. `deal` begins a new game.")
+        lines += [result_in_words(place) for place in reversed(table.places) if place.deal == event["number"]]
         plain = {"settlement": settled.to_dict(), "rake": rake, "jackpot": paid, "stacks": table.stacks}
-        self._print(lines, event="settle", **plain, **self._next_fantasyland())
+        self._print(lines, event="settle", **plain, **self._next_fantasyland(), **self._plain_freezeout())
         if not self._as_json:
             click.echo()
         self.print_chips()
@@ -446,6 +459,7 @@ class Host:
             cross_table=cross_table.to_dict(),
             **self._house(),
             **self._next_fantasyland(),
+            **self._plain_freezeout(),
         )
 
     def print_chips(self) -> None:
@@ -461,7 +475,7 @@ class Host:
     def _standings_lines(self, standings: Sequence[Standing]) -> list[str]:
         """Return the chips of all players and of the house, and who plays Fantasyland, as lines."""
         table, house = self.table, self._house()
-        sit = "sit NAME CHIPS" if table.stakes else "sit NAME"
+        sit = "sit NAME CHIPS" if table.stakes and not self._is_freezeout else "sit NAME"
         lines = self._in_columns(standings) if standings else [f"Nobody has sat down yet: `{sit}`."]
         if any(house.values()):
             lines.append(", ".join(f"{key} {chips}" for key, chips in house.items() if chips).capitalize() + ".")
@@ -469,7 +483,7 @@ class Host:
         line = fantasyland_line(table.rules, [name for name, _ in lands], [size for _, size in lands])
         if line and table.deals:
             lines.append(f"{line}.")
-        return lines
+        return lines + self._level_lines()
 
     def _next_fantasyland(self) -> dict[str, Any]:
         """Return the cards of the Fantasylands that follow, by player, as plain values; empty under rules without them."""
@@ -502,6 +516,44 @@ class Host:
         lines = align_columns([["deal", "entry", "with", "chips", "stack"], *rows], right=(0, 3, 4))
         self._print(lines, player=name, entries=[asdict(line) for line in entries])
 
+    # ---- a freezeout ----
+
+    @property
+    def _is_freezeout(self) -> bool:
+        return self.table.rules.table.freezeout is not None
+
+    def _level_lines(self) -> list[str]:
+        """Return the level of a freezeout in words; an empty list for other tables, and after the end."""
+        level = self.table.level
+        return [] if level is None or self.table.is_over else [level_in_words(level, self.table.deals)]
+
+    def _plain_freezeout(self) -> dict[str, Any]:
+        """Return the level and the places of a freezeout as plain values; empty for other tables."""
+        level = self.table.level
+        return {} if level is None else {"level": asdict(level), "places": [*map(asdict, self.table.places)]}
+
+    def _check_freezeout(self, command: str, words: list[str]) -> None:
+        """Raise TableError for further words, or at a table without a freezeout."""
+        self._words(command, words, 0, 0)
+        if not self._is_freezeout:
+            raise TableError(f"{command}: the rules {quote(self.table.rules.name)} have no freezeout (table.freezeout)")
+
+    def do_level(self, words: list[str]) -> None:
+        """Show the level of a freezeout."""
+        self._check_freezeout("level", words)
+        self._print(self._level_lines() or ["The freezeout is over."], **self._plain_freezeout())
+
+    def do_places(self, words: list[str]) -> None:
+        """Show the places and the prizes of a freezeout."""
+        self._check_freezeout("places", words)
+        self._print([*places_in_columns(self.table), *self._level_lines()], **self._plain_freezeout())
+
+    def do_pause(self, words: list[str]) -> None:
+        """Stop the clock of a freezeout."""
+        self._check_freezeout("pause", words)
+        self.table.pause()
+        self._print(self._level_lines(), event="pause", **self._plain_freezeout())
+
     def do_check(self, words: list[str]) -> None:
         """Settle all deals of the ledger again."""
         self._words("check", words, 0, 0)
@@ -511,5 +563,5 @@ class Host:
     def do_help(self, words: list[str]) -> None:
         """Show all commands."""
         self._words("help", words, 0, 0)
-        lines = align_columns([*COMMANDS.values()])
-        self._print([*lines, *NOTES.splitlines()], commands=dict(COMMANDS.values()))
+        commands = usages(is_freezeout=self._is_freezeout)
+        self._print([*align_columns([*commands.items()]), *NOTES.splitlines()], commands=commands)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COMMANDS", "NOTES", "BoardEntry", "command_named", "declaration_in_words", "event_in_words", "is_question",
-    "read_entry", "with_quotes",
+    "read_entry", "usages", "with_quotes",
 ]  # fmt: skip
 
 COMMANDS = {
@@ -32,8 +32,11 @@ COMMANDS = {
     "boards": ("boards", "Show the boards that were entered."),
     "settle": ("settle [button stays]", "Settle the deal."),
     "cancel": ("cancel", "Cancel the deal."),
+    "pause": ("pause", "Stop the clock until the next deal."),
     "undo": ("undo", "Undo the last entry, then the one before."),
     "standings": ("standings", "Show all chips, and who pays whom."),
+    "level": ("level", "Show the level, and when it ends."),
+    "places": ("places", "Show who is out, and the prizes."),
     "account": ("account NAME", "Show all payments of a player."),
     "rules": ("rules [NAME|FILE]", "Show the rules, or change them."),
     "seats": ("seats NUMBER", "Change the number of seats."),
@@ -45,7 +48,9 @@ COMMANDS = {
 }
 """Usage and meaning of each command."""
 
-_QUESTIONS = ("hand", "boards", "standings", "account", "check", "help")
+_QUESTIONS = ("hand", "boards", "standings", "level", "places", "account", "check", "help")
+_OF_FREEZEOUTS = ("pause", "level", "places")
+_OF_OTHER_TABLES = ("buy", "fee", "unit")
 
 _ALIASES = {"stand": "leave", "history": "account", "?": "help"}
 
@@ -57,6 +62,18 @@ Two boards: | between. Streets: `Bo: As / Kd / 7c discards 2h`, `Bo: time out`."
 _CHANGES = {"rules": "the rules", "unit": "the chips per point", "reserve_hands": "reserving hands"}
 _NO_NATURAL = "no natural"
 _RESERVE = "reserve "
+
+
+def usages(*, is_freezeout: bool) -> dict[str, str]:
+    """Return the usage and the meaning of each command that a table has."""
+    absent = _OF_OTHER_TABLES if is_freezeout else _OF_FREEZEOUTS
+    rows = {usage: meaning for key, (usage, meaning) in COMMANDS.items() if key not in absent}
+    return {_without_options(usage) if is_freezeout else usage: meaning for usage, meaning in rows.items()}
+
+
+def _without_options(usage: str) -> str:
+    """Return the usage of a command without what a freezeout does not have."""
+    return usage.replace(" CHIPS", "").replace(" [without NAME...]", "")
 
 
 def command_named(word: str) -> str:
@@ -127,15 +144,19 @@ def event_in_words(event: dict[str, Any]) -> str:
     """Return an event of a ledger in words."""
     match event["event"]:
         case "sit" | "buy" | "leave" | "fee" as kind:
-            return f"{kind} {event['player']} {event['chips']}"
+            words = f"{kind} {event['player']} {event['chips']}"
         case "board" | "turn" as kind:
-            return f"the {kind} of {event['player']}"
+            words = f"the {kind} of {event['player']}"
         case "begin":
-            return f"the beginning of deal {event['number']}"
+            words = f"the beginning of deal {event['number']}"
+        case "level":
+            words = f"the beginning of level {event['number']}"
+        case "pause":
+            words = "the pause"
         case "cancel":
-            return "the cancellation of the deal"
+            words = "the cancellation of the deal"
         case "change":
-            changes = [words for key, words in _CHANGES.items() if key in event]
-            return f"the change of {' and '.join(changes)}"
+            words = f"the change of {' and '.join(changed for key, changed in _CHANGES.items() if key in event)}"
         case _:
-            return f"deal {event['number']}"
+            words = f"deal {event['number']}"
+    return words

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cpoker_fast._arguments import is_whole, items_of
+from cpoker_fast.app.table.freezeout_levels import check_level
 from cpoker_fast.app.table.table_deals import TableDeal
 from cpoker_fast.app.table.table_state import TableState
 from cpoker_fast.display.quoting import quote
@@ -19,6 +20,7 @@ def next_deal(state: TableState, hands: int = 1, sitting_out: Iterable[str] = ()
     """Return the deal that `Table.deal` begins; raise TableError if it is impossible."""
     state.check_between_deals()
     absent = _absent(state, sitting_out)
+    _check_freezeout(state, absent)
     rules, least = state.rules, least_stack(state.rules, state.unit)
     eligible = state.eligible_from_button(least)
     order = [player for player in eligible if player.name not in absent]
@@ -44,6 +46,17 @@ def next_deal(state: TableState, hands: int = 1, sitting_out: Iterable[str] = ()
         reserved=reserved,
         reserves=state.reserve_hands and not reserved and hands == 1 and len(names) == 2,
     )
+
+
+def _check_freezeout(state: TableState, absent: set[str]) -> None:
+    """Raise TableError if a freezeout is over, its level has not begun, or players of a freezeout shall sit out."""
+    if state.rules.table.freezeout is None:
+        return
+    if state.is_over:
+        raise TableError(f"deal: the freezeout is over: {quote(state.places_in_order[0].name)} has won")
+    if absent:
+        raise TableError.about("sitting_out", "expected none in a freezeout: the board of an absent player is a dead hand")
+    check_level(state)
 
 
 def _absent(state: TableState, names: object) -> set[str]:

@@ -61,7 +61,10 @@ def settled_deal(
     )
     check_cards_of_hands(deal, settled)
     reserved_hands = reserve_for_next_deal(deal, reserved, settled)
-    fantasylands = earned_fantasylands(settled, deal, state.fantasyland)
+    chips = _chips_in(settled, state)
+    in_play = _players_in_play(state, chips["stacks"])
+    earned = earned_fantasylands(settled, deal, state.fantasyland)
+    fantasylands = {name: hands for name, hands in earned.items() if name in in_play}
     stays = bool(fantasylands) and keeps_button(rules) if button_stays is None else button_stays
     event: Event = {
         "event": "deal",
@@ -73,9 +76,9 @@ def settled_deal(
         "declare": [declaration_to_event(natural) for natural in declared],
         "reserved": {name: str(hand) for name, hand in reserved_hands.items()},
         "points": list(settled.points),
-        **_chips_in(settled, state),
+        **chips,
         "fantasyland": {name: [*map(list, hands)] for name, hands in fantasylands.items()},
-        "button": _next_button(settled, deal, state, stays=stays),
+        "button": _next_button(settled, deal, state, in_play, stays=stays),
     }
     return event, settled if state.stakes else replace(settled, payments=(), chips=None)
 
@@ -111,14 +114,22 @@ def _chips_in(settled: Settlement, state: TableState) -> Event:
     }
 
 
-def _next_button(settled: Settlement, deal: TableDeal, state: TableState, *, stays: bool) -> int:
-    """Return the next occupied seat; with a dealer's compensation, the seat of the player who has the ace of spades."""
-    last = state.player(deal.button).seat
-    if stays:
-        return last
-    if settled.rules.dealer_compensation:
+def _players_in_play(state: TableState, stacks: Mapping[str, int]) -> dict[str, int]:
+    """Return the seats of all players, by name, without those whom a deal puts out of a freezeout; `stacks` follow it."""
+    stays_in = {**state.stacks, **stacks}
+    is_freezeout = state.rules.table.freezeout is not None
+    return {player.name: player.seat for player in state.players if stays_in[player.name] or not is_freezeout}
+
+
+def _next_button(settled: Settlement, deal: TableDeal, state: TableState, in_play: Mapping[str, int], *, stays: bool) -> int:
+    """Return the seat of the next player clockwise; with a dealer's compensation, of the player who has the ace of spades.
+
+    If the button stays, or goes to the ace of spades, and that player is out of a freezeout, the next one has it.
+    """
+    first = state.player(deal.button).seat + (not stays)
+    if settled.rules.dealer_compensation and not stays:
         for seat, player in zip(settled.seats, settled.owners, strict=True):
             if isinstance(seat.board, Board) and _ACE_OF_SPADES in seat.board.cards():
-                return state.player(deal.players[player]).seat
-    seats = sorted(player.seat for player in state.players)
-    return next((seat for seat in seats if seat > last), seats[0])
+                first = state.player(deal.players[player]).seat
+    seats = sorted(in_play.values())
+    return next((seat for seat in seats if seat >= first), seats[0])

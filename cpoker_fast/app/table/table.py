@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -11,6 +12,8 @@ from cpoker_fast._arguments import check_flag, check_name, items_of
 from cpoker_fast.app.table.accounts import Entry, Standing, account_of, histories_of, standings_html, standings_of
 from cpoker_fast.app.table.agreed_terms import event_of_change, first_state, state_with_terms
 from cpoker_fast.app.table.entered_boards import EnteredBoards
+from cpoker_fast.app.table.freezeout_levels import Level, event_of_level, event_of_pause, level_of, read_clock
+from cpoker_fast.app.table.freezeout_places import Place
 from cpoker_fast.app.table.ledger import Event, Ledger
 from cpoker_fast.app.table.next_deal import next_deal
 from cpoker_fast.app.table.played_deals import boards_played, played_deal, players_by_seat, stacks_for
@@ -57,13 +60,16 @@ class Table:
     the rake, the jackpot, the pool and the chips of players who left always add up to the chips that were bought. Impossible
     calls raise a CpokerError, in most cases TableError, and change nothing.
 
+    A freezeout (`TableTerms.freezeout`) is a tournament: everyone begins with the same chips, each `level` raises the value
+    of a point, and players without chips are out (`places`).
+
     Parameters
     ----------
     rules : Rules or str
         Rules, or the name of a preset. `Rules.table` defines seats, buy-ins, fees, rake and jackpot. A player who earns a
         Fantasyland, or stays there, plays it in their next deal.
     unit : int
-        Chips per point, also called the limit of the table; 1 without stakes.
+        Chips per point, also called the limit of the table; 1 without stakes, and in a freezeout, whose levels replace it.
     ledger : path, optional
         New file for the ledger. The file may exist if it is empty or has only a part of the first line of this ledger.
     button : int
@@ -74,6 +80,9 @@ class Table:
     stakes : bool
         Whether players buy chips. Otherwise, the stack of a player is the points that they have won, negative if they lost,
         and there are no fees, no rake and no jackpot.
+    clock : function
+        Function without arguments that returns seconds, for a freezeout whose levels are counted in minutes. A program that
+        resumes a ledger needs a clock that has gone on in between, such as `time.time`, the default.
 
     Raises
     ------
@@ -122,6 +131,7 @@ class Table:
         button: int = 0,
         reserve_hands: bool = False,
         stakes: bool = True,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         state = first_state(as_rules(rules), unit, button, reserve_hands=reserve_hands, stakes=stakes)
         first = {
@@ -133,12 +143,13 @@ class Table:
             "reserve_hands": reserve_hands,
             "stakes": stakes,
         }
+        self._clock = _checked_clock(clock)
         self._history = History(state)
         self._ledger = Ledger(ledger, first)
 
     @classmethod
-    def from_ledger(cls, path: str | os.PathLike[str]) -> Self:
-        """Resume the table of a ledger file; new events are written to the same file.
+    def from_ledger(cls, path: str | os.PathLike[str], *, clock: Callable[[], float] = time.time) -> Self:
+        """Resume the table of a ledger file; new events are written to the same file. For `clock`, see `Table`.
 
         The events are checked: each must be possible when it happens, and the chips are counted after it. Deals are not
         settled again: see `check`. An unreadable last line is dropped with a `LedgerWarning`.
@@ -151,20 +162,21 @@ class Table:
             If the file cannot be read.
         """
         table = cls.__new__(cls)
-        table._resume(Ledger.resume(path))  # noqa: SLF001
+        table._resume(Ledger.resume(path), clock)  # noqa: SLF001
         return table
 
     @classmethod
-    def from_events(cls, events: Sequence[Event]) -> Self:
+    def from_events(cls, events: Sequence[Event], *, clock: Callable[[], float] = time.time) -> Self:
         """Resume a table, without a file, from its `events`; LedgerError if they are impossible, as in `from_ledger`."""
         items = items_of(events)
         if not items or not all(isinstance(event, dict) and isinstance(event.get("event"), str) for event in items):
             raise LedgerError(f"expected the events of a table, got {quote(events)}")
         table = cls.__new__(cls)
-        table._resume(Ledger.of(items))  # noqa: SLF001
+        table._resume(Ledger.of(items), clock)  # noqa: SLF001
         return table
 
-    def _resume(self, ledger: Ledger) -> None:
+    def _resume(self, ledger: Ledger, clock: Callable[[], float]) -> None:
+        self._clock = _checked_clock(clock)
         self._ledger = ledger
         self._history = history_of(ledger.events, ledger.path)
 
@@ -210,7 +222,7 @@ class Table:
 
     @property
     def unit(self) -> int:
-        """Chips per point."""
+        """Chips per point; in a freezeout, those of the level that began last."""
         return self._state.unit
 
     @property
@@ -313,12 +325,22 @@ class Table:
 
     @property
     def is_over(self) -> bool:
-        """Whether a game is over by the rules: after a deal in which a player ran out of time.
+        """Whether a game is over by the rules: a freezeout with its winner, other games after a deal with a time-out.
 
         Before that, players who did not run out of time play the Fantasylands that they have earned. `deal` begins a new
         game, in which nobody has run out of time; its first deal still has the Fantasylands of `fantasyland`.
         """
         return self._state.is_over
+
+    @property
+    def level(self) -> Level | None:
+        """The level of a freezeout, with the time or the deals to the next one; None at other tables."""
+        return None if self.rules.table.freezeout is None else level_of(self._state, self._reading())
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """The places of a freezeout that are decided, the best one first: players without chips, and at last the winner."""
+        return self._state.places_in_order
 
     @property
     def entered(self) -> dict[str, tuple[Board | Foul | None, ...]]:
@@ -448,8 +470,13 @@ class Table:
 
     # ---- between deals ----
 
-    def sit(self, name: str, chips: int = 0, seat: int | None = None) -> int:
-        """Seat a player who buys in, by default in the first free seat, and return the seat; no `chips` without stakes."""
+    def sit(self, name: str, chips: int | None = None, seat: int | None = None) -> int:
+        """Seat a player, by default in the first free seat, and return the seat.
+
+        `chips` are those that the player buys: by default those of the freezeout, or none at a table without stakes.
+        """
+        if chips is None:
+            chips = 0 if self.rules.table.freezeout is None else self.rules.table.freezeout.chips
         if seat is None:
             if not (free := self._state.free_seats):
                 expected = "expected rules with more (table.seats, see Table.change)"
@@ -474,6 +501,25 @@ class Table:
         self._record({"event": "fee", "player": name, "chips": chips, "minute": minute})
         return chips
 
+    def pause(self) -> None:
+        """Stop the clock of a freezeout until the next deal; TableError without a clock, or if it stands still already.
+
+        Examples
+        --------
+        >>> freezeout = {"levels": [[1, 30], [2, 30]], "levels_in": "minutes"}
+        >>> seconds = [0]
+        >>> table = Table(Rules.from_dict({"table": {"freezeout": freezeout}}), clock=lambda: seconds[0])
+        >>> table.sit("Ann"), table.sit("Bob"), table.deal().number
+        (0, 1, 1)
+        >>> table.cancel()
+        >>> seconds[0] = 600
+        >>> table.pause()
+        >>> seconds[0] = 6000
+        >>> table.level.seconds_left
+        1200.0
+        """
+        self._record(event_of_pause(self._state, self._reading()))
+
     def change(
         self, rules: Rules | str | None = None, *, unit: int | None = None, reserve_hands: bool | None = None
     ) -> bool:
@@ -497,7 +543,8 @@ class Table:
         ------
         TableError
             If a deal is in progress, a player sits in a seat that the rules do not have, or the pool carries chips to the
-            next deal and the rules have no pool or the unit differs; if `unit` or `reserve_hands` is invalid.
+            next deal and the rules have no pool or the unit differs; if `unit` or `reserve_hands` is invalid; if a freezeout
+            would begin, end or get other terms, or another unit than that of its level.
         RulesError
             If the rules are unknown, or the jackpot requires a row that no hand can make.
 
@@ -518,7 +565,7 @@ class Table:
         )
         if after == before:
             return False
-        self._write(event_of_change(before, after), after)
+        self._write((event_of_change(before, after), after))
         return True
 
     def undo(self) -> Event:
@@ -597,12 +644,13 @@ class Table:
             If `seed` or `rng` is invalid, or both are given.
         """
         check_flag("cards", cards, TableError)
-        deal = next_deal(self._state, hands, sitting_out)
+        steps, state = self._steps_to_deal()
+        deal = next_deal(state, hands, sitting_out)
         if not cards and (seed is not None or rng is not None):
             raise TableError.about("seed" if rng is None else "rng", "expected none without cards=True: people deal them")
         if cards and not deal.reserved:
-            deal = replace(deal, stacks=stacks_for(deal, self._state, seed, rng))
-        self._write(event_of_deal(deal), self._state.with_deal(deal))
+            deal = replace(deal, stacks=stacks_for(deal, state, seed, rng))
+        self._write(*steps, (event_of_deal(deal), state.with_deal(deal)))
         return deal
 
     def place(self, rows: Rows, discard: Cards | None = None) -> None:
@@ -645,7 +693,7 @@ class Table:
 
     def _take(self, turn: Turn) -> None:
         after = state_with_turn(turn, self._state)
-        self._write({"event": "turn", "player": turn.player, "placement": turn.placement}, after)
+        self._write(({"event": "turn", "player": turn.player, "placement": turn.placement}, after))
 
     def cancel(self) -> None:
         """Cancel the deal in progress, if any."""
@@ -692,15 +740,15 @@ class Table:
         >>> table.settle().chips
         (-3, 3)
         """
-        deal = self.current or next_deal(self._state)
+        steps, state = self._steps_to_deal()
+        deal = self.current or next_deal(state)
         is_one = deal.hands == 1 or isinstance(board, Placement | CardSet)
         boards = [board] if is_one else items_of(board) or [board]
         entry = EnteredBoards.of(deal, self.rules, name, boards, declare, reserved)
-        begun = self._state.with_deal(deal)
-        after = state_with_boards(entry, begun)  # checked before the deal begins
+        begun = state.with_deal(deal)
         if self.current is None:
-            self._write(event_of_deal(deal), begun)
-        self._write(entry.to_event(), after)
+            steps.append((event_of_deal(deal), begun))
+        self._write(*steps, (entry.to_event(), state_with_boards(entry, begun)))
 
     def settle(
         self,
@@ -738,7 +786,8 @@ class Table:
             The errors of `deal` and `cpoker_fast.settle`; TableError if a player has no board, or a deal that is played turn
             by turn is not over, or gets other boards. The table is then unchanged.
         """
-        deal = self.current or next_deal(self._state)
+        steps, state = self._steps_to_deal()
+        deal = self.current or next_deal(state)
         new_boards, new_declarations = _mapping("boards", boards), _mapping("declare", declare)
         if self._state.is_played_in_turn:
             if new_boards:
@@ -748,7 +797,7 @@ class Table:
         entries = [entry for entry in self._state.entered.values() if entry.player not in new_boards]
         event, settled = settled_deal(
             deal,
-            self._state,
+            state,
             {**{entry.player: entry.as_argument() for entry in entries}, **new_boards},
             {**{entry.player: entry.declare for entry in entries}, **new_declarations},
             {
@@ -757,7 +806,7 @@ class Table:
             },
             button_stays=button_stays,
         )
-        self._write(event, self._state.after(event))
+        self._write(*steps, (event, state.after(event)))
         return settled
 
     def trace(self, name: str) -> tuple[Entry, ...]:
@@ -810,14 +859,39 @@ class Table:
                     results[event["number"]] = read(event, state)
         return results
 
+    def _steps_to_deal(self) -> tuple[list[_Step], TableState]:
+        """Return what the ledger needs before the next deal, the begin of a level of a freezeout, and the state after it."""
+        event = None if self.current is not None else event_of_level(self._state, self._reading())
+        if event is None:
+            return [], self._state
+        state = self._state.after(event)
+        return [(event, state)], state
+
+    def _reading(self) -> float:
+        """Return the reading of the clock, if a freezeout needs one."""
+        freezeout = self.rules.table.freezeout
+        return read_clock(self._clock()) if freezeout is not None and freezeout.is_timed else 0.0
+
     def _record(self, event: Event) -> None:
         """Check an event, and write it."""
-        self._write(event, self._history.state_after(event))
+        self._write((event, self._history.state_after(event)))
 
-    def _write(self, event: Event, after: TableState) -> None:
-        """Write an event to the ledger, and move to the state after it."""
-        self._ledger.append(event)
-        self._history.add(len(self._ledger.events), event, after)
+    def _write(self, *steps: _Step) -> None:
+        """Write events to the ledger, and move to the state after each."""
+        for event, after in steps:
+            self._ledger.append(event)
+            self._history.add(len(self._ledger.events), event, after)
+
+
+_Step = tuple[Event, TableState]
+"""An event, and the state after it."""
+
+
+def _checked_clock(clock: object) -> Callable[[], float]:
+    """Return the function of a clock; raise TableError for anything else."""
+    if not callable(clock):
+        raise TableError.about("clock", f"expected a function that returns seconds, got {quote(clock)}")
+    return clock
 
 
 def _mapping(argument: str, value: object) -> Mapping[str, Any]:

@@ -9,6 +9,7 @@ from cpoker_fast._arguments import check_name, is_whole
 from cpoker_fast.app.table.agreed_terms import state_with_terms
 from cpoker_fast.app.table.entered_boards import EnteredBoards
 from cpoker_fast.app.table.fantasylands import check_fantasylands, read_fantasylands
+from cpoker_fast.app.table.freezeout_levels import event_of_level, event_of_pause, read_clock
 from cpoker_fast.app.table.ledger import Event
 from cpoker_fast.app.table.next_deal import next_deal
 from cpoker_fast.app.table.played_deals import boards_played, played_deal
@@ -27,7 +28,7 @@ from cpoker_fast.boards import Board
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import TableError
-from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook import Freezeout, Rules
 from cpoker_fast.settling.inputs import carried_of, check_boards, declarations_of
 from cpoker_fast.settling.settlement import check_natural
 from cpoker_fast.settling.stakes import check_buy_in, check_rebuy
@@ -54,6 +55,9 @@ def state_after(event: Event, state: TableState, *, settles_again: bool = False)
             after = state.after(event)
         case "change":
             after = _after_change(event, state)
+        case "level" | "pause":
+            _check_clock(event, state)
+            after = state.after(event)
         case "begin":
             after = _after_begin(event, state)
         case "board":
@@ -113,6 +117,14 @@ def _check_declared(entry: EnteredBoards, rules: Rules) -> None:
         if code >= 0:
             argument = f"declare[{hand}]" if len(entry.boards) > 1 else "declare"
             check_natural(rules.naturals[code].name, board, rules, argument)
+
+
+def _check_clock(event: Event, state: TableState) -> None:
+    """Raise TableError unless an event begins the level that follows, or stops the clock, at its own time."""
+    time = read_clock(event.get("time", 0.0))
+    expected = event_of_level(state, time) if event["event"] == "level" else event_of_pause(state, time)
+    if event != expected:
+        raise TableError(f"{event['event']}: expected {quote(expected)}, got {quote(event)}")
 
 
 def _deal_in_progress(state: TableState) -> TableDeal:
@@ -199,11 +211,13 @@ def _check_results(event: Event, deal: TableDeal, state: TableState) -> None:
 def check_seating(event: Event, state: TableState) -> None:
     """Raise CpokerError if an event that seats a player, or moves their chips, is impossible in a state of the table."""
     kind, name, chips, rules = event["event"], event["player"], event["chips"], state.rules
+    if rules.table.freezeout is not None:
+        _check_freezeout_seating(event, state, rules.table.freezeout)
     if not state.stakes and kind != "leave" and not (kind == "sit" and chips == 0 and is_whole(chips)):
         raise TableError.about("chips", f"{kind}: expected none at a table without stakes, got {quote(chips)}")
     if kind == "sit":
         _check_seat(name, event["seat"], state)
-        if state.stakes:
+        if state.stakes and rules.table.freezeout is None:
             check_buy_in(name, chips, rules, state.unit)
         return
     player = state.player(name)
@@ -216,6 +230,18 @@ def check_seating(event: Event, state: TableState) -> None:
         raise TableError(f"expected the fee of {fee} chips, got {quote(chips)}")
     elif chips > player.stack:
         raise TableError(f"{quote(name)} cannot pay the fee of {chips} chips from a stack of {player.stack}")
+
+
+def _check_freezeout_seating(event: Event, state: TableState, freezeout: Freezeout) -> None:
+    """Raise TableError unless a player sits down or leaves before the first deal, with the chips of everyone."""
+    kind, name, chips = event["event"], event["player"], event["chips"]
+    if kind in ("buy", "fee"):
+        raise TableError(f"{kind}: a freezeout has no later buy-ins and no fees")
+    if state.has_begun:
+        problem = "nobody leaves: the board of an absent player is a dead hand" if kind == "leave" else "nobody joins"
+        raise TableError(f"{kind} {quote(name)}: the freezeout has begun, and {problem}")
+    if chips != freezeout.chips or not is_whole(chips):
+        raise TableError.about("chips", f"{kind}: expected the {freezeout.chips} chips of the freezeout, got {quote(chips)}")
 
 
 def _check_seat(name: object, seat: object, state: TableState) -> None:

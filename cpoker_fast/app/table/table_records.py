@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cpoker_fast.app.table.fantasylands import NO_FANTASYLAND
+from cpoker_fast.app.table.freezeout_levels import level_of
 from cpoker_fast.app.table.ledger import Event
 from cpoker_fast.app.table.played_deals import played_deal, players_by_seat
 from cpoker_fast.app.table.table_state import TableState
@@ -29,6 +30,11 @@ def record_of(event: Event, state: TableState) -> Record | None:
     return _of_boards(event, state) if state.rules.is_closed else None
 
 
+def _tags(state: TableState) -> dict[str, int]:
+    """Return the tags of a deal in a freezeout; no tags at other tables."""
+    return {} if state.rules.table.freezeout is None else level_of(state, 0.0).tags
+
+
 def _of_dealt_cards(event: Event, state: TableState, names: list[str]) -> Record:
     """Return the record of a deal whose cards the table has dealt: by its turns, or the boards that were entered."""
     boards, declared = (dict(zip(event["players"], event[key], strict=True)) for key in ("boards", "declare"))
@@ -37,7 +43,7 @@ def _of_dealt_cards(event: Event, state: TableState, names: list[str]) -> Record
         board = boards[names[deal.turn]]
         deal.place(Placement.surrender() if board is None else Board.parse(board))
     deal.declare([declared[name] for name in names])
-    return Record.of_deal(deal, names, dealt=bool(deal.surrendered))
+    return Record.of_deal(deal, names, tags=_tags(state), dealt=bool(deal.surrendered))
 
 
 def _of_boards(event: Event, state: TableState) -> Record:
@@ -60,4 +66,5 @@ def _of_boards(event: Event, state: TableState) -> Record:
         stacks=tuple(tuple(reserved[name]) for name in names if reserved),
         declared=tuple(seat.natural for seat in seats),
         names=tuple(names),
+        tags=_tags(state),
     )

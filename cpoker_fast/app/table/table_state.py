@@ -9,6 +9,7 @@ from typing import NamedTuple
 from cpoker_fast._arguments import is_whole
 from cpoker_fast.app.table.entered_boards import EnteredBoards
 from cpoker_fast.app.table.fantasylands import Fantasylands, fantasylands_under, read_fantasylands
+from cpoker_fast.app.table.freezeout_places import Place, places_after
 from cpoker_fast.app.table.ledger import Event
 from cpoker_fast.app.table.table_deals import TableDeal
 from cpoker_fast.cards import CardSet
@@ -77,6 +78,14 @@ class TableState:
     """The turns of that deal, if the table dealt its cards."""
     late: frozenset[str] = frozenset()
     """Players who ran out of time in earlier deals of this game."""
+    level: int = -1
+    """Index of the level of a freezeout; -1 before its first deal."""
+    seconds: float = 0.0
+    """Seconds that a freezeout had been played when its clock was read last."""
+    time: float | None = None
+    """That reading; None if there is no clock, or it stands still."""
+    places: Mapping[str, Place] = field(default_factory=dict)
+    """Places of the players of a freezeout who are out, and of the winner, by name."""
     bought: int = 0
     left: int = 0
     fees: int = 0
@@ -123,8 +132,24 @@ class TableState:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended: a player ran out of time, and the others have played the Fantasylands they earned."""
+        """Whether the game has ended.
+
+        A freezeout ends with its winner. Other games end after a deal in which a player ran out of time, as soon as the
+        other players have played the Fantasylands they earned.
+        """
+        if self.rules.table.freezeout is not None:
+            return any(place.place == 1 for place in self.places.values())
         return bool(self.late) and self.deal is None and set(self.fantasyland) <= self.late
+
+    @property
+    def places_in_order(self) -> tuple[Place, ...]:
+        """The places of a freezeout, the best one first."""
+        return tuple(sorted(self.places.values(), key=lambda place: place.place))
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the first deal of a freezeout has begun."""
+        return self.level >= 0
 
     def check_between_deals(self) -> None:
         """Raise TableError if a deal is in progress."""
@@ -139,7 +164,10 @@ class TableState:
     # ---- the next states ----
 
     def after(self, event: Event) -> TableState:
-        """Return the state after an event that moves chips, or cancels a deal; raise LedgerError if chips do not add up."""
+        """Return the state after an event that moves chips, cancels a deal, or begins a level or a pause.
+
+        Raise LedgerError if chips do not add up.
+        """
         match event["event"]:
             case "sit":
                 player = Player(name=event["player"], seat=event["seat"], stack=event["chips"])
@@ -153,6 +181,11 @@ class TableState:
                 state = replace(self._paying({event["player"]: -event["chips"]}), fees=self.fees + event["chips"])
             case "cancel":
                 return replace(self, deal=None, entered={}, turns=())
+            case "level":
+                clock = {"seconds": event["seconds"], "time": event["time"]} if "time" in event else {}
+                return replace(self, level=event["number"] - 1, unit=event["unit"], **clock)
+            case "pause":
+                return replace(self, seconds=event["seconds"], time=None)
             case _:
                 state = self._settled(event)
         state._check_chips()  # noqa: SLF001
@@ -220,9 +253,13 @@ class TableState:
         for name, chips in (*event["rake"].items(), *event["rake_of_winnings"].items()):
             won[name] = won.get(name, 0) - chips
             rake += chips
+        state = self._paying(won)
+        if (freezeout := self.rules.table.freezeout) is not None:
+            places = places_after(self.stacks, state.stacks, event["players"], event["number"], freezeout)
+            state = replace(state, places={**self.places, **places})
         waiting = {name: hands for name, hands in self.fantasyland.items() if name not in event["players"]}
         return replace(
-            self._paying(won),
+            state,
             button=event["button"],
             deals=event["number"],
             carried=tuple(event["carried"]),

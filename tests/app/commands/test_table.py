@@ -600,3 +600,49 @@ def test_nothing_is_broken_inside_words_in_a_terminal(ledger):
     usage = window.expect("Error: No such option '--party'.").replace("\r", "")
     assert usage.startswith("Usage: cpoker set [OPTIONS] [HAND]...\nTry 'cpoker set --help' for help.\n")
     assert window.process.wait(60) == 2
+
+
+FREEZEOUT = """\
+base = "pagat"
+[table.freezeout]
+chips = 5
+levels = [[1, 1], [9, 1]]
+entry = 7
+prizes = [60, 40]
+"""
+
+
+def test_a_freezeout(ledger, tmp_path):
+    """Ann wins 3 of Bao's 5 chips, then the other 2; of 14, 40 percent are 5."""
+    rules = tmp_path / "ours.toml"
+    rules.write_text(FREEZEOUT)
+    board = f"Ann: {HIGH}\nBao: foul\nsettle\n"
+    output = host(ledger, f"sit Ann\nsit Bao 3\nlevel\n{board}", "--rules", str(rules)).stdout
+    assert "Level 1: 1 chip per point. Next: 9, from deal 2 on.\n" in output
+    output = host(ledger, f"level\n{board}places\nlevel\nhelp\n").stdout
+    assert output.startswith(
+        "Level 1: 1 chip per point. Next: 9, from deal 2 on.\nLevel 2: 9 chips per point, to the end.\n"
+    )
+    assert "Bao is out: place 2, with a prize of 5.\nAnn wins the freezeout, with a prize of 9.\n" in output
+    assert "    1  Ann        10      9     2\n    2  Bao         0      5     2\n" in output
+    assert "The freezeout is over.\n" in output
+    assert "pause" in output.partition("The freezeout is over.")[2]
+    assert not any(line.startswith(("buy", "fee", "unit")) for line in output.splitlines())
+    plain = objects(cpoker("table", ledger, "places", "--json"))[0]
+    assert [(place["name"], place["place"], place["prize"]) for place in plain["places"]] == [("Ann", 1, 9), ("Bao", 2, 5)]
+    assert plain["level"]["number"] == 2
+    assert host(ledger, "undo\nundo\n").stdout.endswith("Missing: the boards of Bao.\n")
+    assert "Undone: the beginning of level 2." in host(ledger, "undo\n" * 3).stdout
+
+
+@pytest.mark.parametrize(("command", "message"), [
+    ("sit Ann 500", "got 500 (`sit NAME [SEAT]`, without chips"), ("level now", "level: expected `level`"),
+    ("pause", "pause: there is no clock, because the levels are coun"), ("unit 5", "unit: expected 1, that of the"),
+    ("sit Ann 3 4", "without chips: all in the freezeout begin with the same"),
+])  # fmt: skip
+def test_refused_in_a_freezeout(ledger, tmp_path, command, message):
+    rules = tmp_path / "ours.toml"
+    rules.write_text(FREEZEOUT)
+    result = host(ledger, f"sit Bao\n{command}\n", "--rules", str(rules))
+    assert (result.returncode, message in result.stderr) == (2, True), result.stderr
+    assert "level: the rules 'pagat' have no freezeout" in host(f"{ledger}2", "level\n", "--rules", "pagat").stderr

@@ -260,3 +260,29 @@ def test_practice_and_tallies(refuses):
     drill.judge(drill.suggestion())
     drill.seconds = 7.4
     assert drill.tally().splitlines() == ["pagat, 1 hand of practice", "cost  0.000 points per hand", "time  7 s per hand"]
+
+
+def test_a_freezeout_against_bots(path, refuses):
+    """Bots without chips leave, the chips are constant, and minutes are those of the person."""
+    terms = {"chips": 15, "levels": [[1, 1], [4, 1], [20, 1]], "levels_in": "minutes", "entry": 5, "prizes": [60, 40]}
+    game = Game(cp.Rules.from_dict({"base": "pineapple", "table": {"freezeout": terms}}), ["careful", "random"], seed=1)
+    assert (game.totals, game.table.level.unit) == ([15] * 3, 1)
+    while True:
+        while not game.is_settled:
+            game.place(game.suggestion())
+        assert sum(game.table.stacks.values()) == 45
+        assert sum(game.settled.chips) == 0
+        assert game.is_over == (game.totals[0] == 0 or max(game.totals) == 45)
+        if game.is_over:
+            break
+        game.seconds += 60
+        game.next_deal()
+        assert all(game.totals)
+        assert game.table.level.number == min(3, game.deals + 1)
+        assert len(game.names) == game.deal.players
+        save_session(game, path)
+        game = load_session(path)
+    assert game.tally().splitlines()[1].split() == ["place", "player", "chips", "prize", "deal"]
+    refuses(errors.TableError, "the freezeout is over for 'Player', in place", game.next_deal)
+    save_session(game, path)
+    refuses(errors.SessionError, "the freezeout is over for 'Player', in place", load_session, path)

@@ -28,6 +28,7 @@ pytest.importorskip("textual")
 terminal = pytest.importorskip("cpoker_fast.app.play.terminal")
 terminal_app = pytest.importorskip("cpoker_fast.app.play.terminal_app")
 POOL = cp.Rules(name="ours", pairings="pool", pool_ties="carry over", scoop_bonus=3)
+FREEZEOUT = cp.Rules.from_dict({"base": "pagat", "table": {"freezeout": {"chips": 50, "levels": [[20, 1], [40, 1]]}}})
 LOW_MIDDLE = "9s 8h 4c / 7s 5h 4d 3d 2s / Ah Kd Qc 7h 6d"
 BY_ROWS = replace(cp.rules("pagat"), name="ours", naturals_by_rows=True)
 
@@ -187,6 +188,20 @@ async def test_a_pool_is_shown(app, pilot):
     await pilot.pause()
     assert "front, 4 in the pool:" in words(app)
     assert_fits(app)
+
+
+@pytest.mark.game(FREEZEOUT, ["random"] * 2, seed=1)
+async def test_a_freezeout_shows_the_level_and_ends(app, pilot):
+    assert "level 1: 20 chips per point Player 50" in words(app)
+    while not app.game.is_over:
+        await pilot.press("s", "enter", "enter")
+        await pilot.pause()
+    assert_fits(app)
+    assert "The game is over: q quits." in words(app)
+    assert "next deal" not in footer(app)
+    deals = app.game.deals
+    await pilot.press("enter")
+    assert app.game.deals == deals
 
 
 @both_sizes

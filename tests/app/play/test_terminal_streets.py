@@ -431,7 +431,7 @@ def test_a_game_ends_when_the_fantasylands_of_others_are_played():
     replace_deal(played.table, deal.place(staying))
     played.time_out()
     news = "Ann ran out of time: by the rules, the game ends after the Fantasylands of the other players."
-    assert (terminal_texts.end_news(played.table), terminal_texts.end_news(game().table)) == ([news], [])
+    assert (terminal_texts.end_news(played.table, "Player"), terminal_texts.end_news(game().table, "Player")) == ([news], [])
 
 
 @pytest.mark.parametrize(("rules", "turns"), [("pineapple", 6), ("pagat", 2)])
