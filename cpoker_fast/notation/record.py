@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import check_seat, is_whole
-from cpoker_fast.boards import Board
+from cpoker_fast.boards import FOUL, Board, Foul
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.dealing import Deck, Seed
 from cpoker_fast.display.quoting import quote, shorten
@@ -17,10 +17,12 @@ from cpoker_fast.errors import NotationError, TableError
 from cpoker_fast.game.deal import Deal, Move
 from cpoker_fast.game.placement import PartialBoard, Placement
 from cpoker_fast.game.plan import earned_cards
+from cpoker_fast.game.turns import hides_board, order_of_play
 from cpoker_fast.notation.naming import Tag, check_names, check_tag
-from cpoker_fast.notation.replaying import dealt_and_placed, replay
+from cpoker_fast.notation.replaying import dealt_and_placed, gives_up_unseen, replay
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import Declaration, Settlement, settle
+from cpoker_fast.settling.declarations import BoardInput
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,7 +45,7 @@ class Record:
         As in `Deal`.
     moves : tuple of Move
         The placements in the order of play, without declarations, which `declared` has. Unknown discards are missing. A
-        placement without cards that is no surrender is a board that is still hidden.
+        placement without cards that is no surrender is a board that is still hidden, or a dead hand whose cards are unknown.
     turn : int or None
         The seat that acts next; None at the showdown.
     hand : tuple of int
@@ -121,6 +123,7 @@ class Record:
             fantasyland=self.fantasyland,
             points=self.settlement().points if self.is_over else (),
             surrendered=self.surrendered,
+            dead=self.dead,
             open_hands=self.open_hands or [()] * self.players,
             hand=hand,
             discards=discards,
@@ -171,6 +174,78 @@ class Record:
             tags=dict(tags or {}),
         )
 
+    @classmethod
+    def of_boards(
+        cls,
+        boards: Sequence[BoardInput],
+        rules: Rules | str,
+        *,
+        button: int = 0,
+        names: Sequence[str] = (),
+        declare: Declaration | Sequence[Declaration | None] | None = None,
+        fantasyland: Sequence[int] = (),
+        stays: Sequence[int] = (),
+        stacks: Sequence[Iterable[int]] = (),
+        tags: Mapping[str, Tag] | None = None,
+    ) -> Record:
+        """Return the record of a finished deal whose boards were placed at once: of a closed game, or in Fantasyland.
+
+        Parameters
+        ----------
+        boards : sequence of Board, str, rows, cards, Placement, None or FOUL
+            Board of each seat, in any form that `cpoker_fast.settle` reads: None is a surrender, FOUL a dead hand.
+        rules : Rules or str
+            Rules, or the name of a preset.
+        button, declare
+            As in `cpoker_fast.settle`.
+        names, tags
+            As in `format_deal`.
+        fantasyland, stays, stacks
+            As in `Record`; () if nobody is in Fantasyland, or for unknown cards. Discards are unknown without `stacks`.
+
+        Raises
+        ------
+        NotationError
+            If the rules place cards street by street, or a name or tag is invalid.
+        CpokerError
+            The errors of `cpoker_fast.settle`.
+
+        Examples
+        --------
+        >>> record = Record.of_boards(["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s", FOUL], "pagat", names=["Ann", "Bo"])
+        >>> print(format_deal(record))
+        [Rules "pagat"]
+        [Players ["Ann", "Bo"]]
+        [Button 1]
+        [Points [3, -3]]
+        [NextFantasyland [0, 0]]
+        1: Ah1 Kd1 2c1 / 9s1 9h1 4d1 4c1 3s1 / Ts1 Th1 Tc1 5s1 5d1
+        2: foul1
+        """
+        settled = settle(boards, rules, button=button, declare=declare)
+        rules, seats = settled.rules, range(len(settled.seats))
+        sizes = tuple(fantasyland) or (0,) * len(seats)
+        if not all(hides_board(rules, sizes[seat]) for seat in seats):
+            problem = f"rules {quote(rules.name)} place cards street by street"
+            raise NotationError(f"expected a game whose boards are placed at once; {problem}, which boards do not show")
+        placed = [seat.board for seat in settled.seats]
+        hands = tuple(map(tuple, stacks))
+        return cls(
+            rules=rules,
+            button=settled.button,
+            fantasyland=sizes,
+            stays=tuple(stays) or (0,) * len(seats),
+            moves=tuple(
+                _move_of_board(seat, placed[seat], hands[seat] if hands else ())
+                for seat, _ in order_of_play(1, len(seats), settled.button, sizes)
+            ),
+            turn=None,
+            stacks=hands if any(not isinstance(board, Board) for board in placed) else (),
+            declared=tuple(seat.natural for seat in settled.seats) if rules.naturals else (),
+            names=check_names(names, len(seats)),
+            tags=dict(tags or {}),
+        )
+
     @property
     def players(self) -> int:
         """The number of players."""
@@ -192,18 +267,23 @@ class Record:
         return tuple(sorted(move.seat for move in self.moves if move.placement.is_surrender))
 
     @property
+    def dead(self) -> tuple[int, ...]:
+        """Seats whose hands are dead, ascending; they are settled as fouls, whatever their rows."""
+        return tuple(sorted({move.seat for move in self.moves if move.dead}))
+
+    @property
     def is_whole(self) -> bool:
         """Whether every card of the deal is known: the deal is over without unknown cards, or has `stacks`.
 
-        Cards of a player who surrendered are known only from `stacks`.
+        Cards of a player who surrendered are known only from `stacks`; so are those of a dead hand without rows.
         """
         if self.stacks:
             return True
-        return self.is_over and not (self.surrendered or any(self.unknown_discards(move) for move in self.moves))
+        return self.is_over and not any(gives_up_unseen(move) or self.unknown_discards(move) for move in self.moves)
 
     def unknown_discards(self, move: Move) -> int:
         """Return the number of discards of a move that are unknown."""
-        if move.placement.is_surrender:
+        if gives_up_unseen(move):
             return 0
         dealt, placed = dealt_and_placed(self.rules, self.fantasyland[move.seat], move.street)
         return dealt - placed - len(move.placement.discards)
@@ -221,8 +301,8 @@ class Record:
     def boards(self, street: int | None = None) -> tuple[PartialBoard | None, ...]:
         """Return the boards by seat after a street, by default the current boards; None for a hidden board.
 
-        The board of a player who surrendered stays empty; see `surrendered`. Streets are indices, from 0. Raises TableError
-        if there is no such street.
+        The board of a player who surrendered, or whose dead hand has unknown cards, stays empty; see `surrendered` and
+        `dead`. Streets are indices, from 0. Raises TableError if there is no such street.
         """
         last = len(self.streets) - 1
         if street is None:
@@ -253,17 +333,14 @@ class Record:
             If `seed` or `rng` is invalid, or both are given.
         """
         unseen = () if self.is_whole else Deck(rng, seed=seed, dead=self._known_cards()).in_order()
-        placed: list[list[Placement]] = [[] for _ in range(self.players)]
-        timed_out: list[set[int]] = [set() for _ in range(self.players)]
+        moves: list[list[Move]] = [[] for _ in range(self.players)]
         for move in self.moves:
-            placed[move.seat].append(move.placement)
-            if move.timed_out:
-                timed_out[move.seat].add(move.street)
+            moves[move.seat].append(move)
         hands = list(self.open_hands) or [()] * self.players
         if self.turn is not None:
             hands[self.turn] = self.hand
         terms = (self.rules, self.button, self.fantasyland, self.stays)
-        deal = replay(*terms, placed, hands, timed_out=timed_out, stacks=self.stacks, unseen=unseen)
+        deal = replay(*terms, moves, hands, stacks=self.stacks, unseen=unseen)
         return deal.declare(self._declarations())
 
     def _declarations(self) -> list[Declaration] | None:
@@ -271,21 +348,26 @@ class Record:
 
     def settlement(self) -> Settlement:
         """Settle the deal, and return the settlement; raise TableError before the showdown."""
-        settlement = settle(self._complete_boards(), self.rules, button=self.button, declare=self._declarations())
+        settlement = settle(self.boards_to_settle(), self.rules, button=self.button, declare=self._declarations())
         return replace(settlement, names=self.names)
 
     @property
     def next_fantasyland(self) -> tuple[int, ...]:
         """Number of cards of each seat's Fantasyland in the next deal, 0 for none; raises TableError before the showdown."""
-        return earned_cards(self.rules, self._complete_boards(), self.fantasyland, self.stays)
+        return earned_cards(self.rules, self.boards_to_settle(), self.fantasyland, self.stays)
 
-    def _complete_boards(self) -> list[Board | None]:
-        """Return the complete boards by seat, None for a surrender; raise TableError before the showdown."""
+    def boards_to_settle(self) -> list[Board | Foul | None]:
+        """Return the complete boards by seat as `settle` reads them: None for a surrender, ``FOUL`` for a dead hand.
+
+        Raises TableError before the showdown.
+        """
         if not self.is_over:
             raise TableError("the deal is not over: cards are still to be placed")
-        surrendered = self.surrendered
-        boards = [None if seat in surrendered else board for seat, board in enumerate(self.boards())]
-        return [None if board is None else board.board() for board in boards]
+        surrendered, dead = self.surrendered, self.dead
+        return [
+            FOUL if seat in dead else None if seat in surrendered or board is None else board.board()
+            for seat, board in enumerate(self.boards())
+        ]
 
     def _known_cards(self) -> CardSet:
         cards_in_record = CardSet([card for cards in (self.hand, *self.open_hands) for card in cards])
@@ -320,16 +402,24 @@ def declared_in(deal: Deal) -> tuple[str | None, ...]:
     return tuple(seat.natural for seat in deal.settlement().seats)
 
 
+def _move_of_board(seat: int, board: Board | Foul | None, dealt: Iterable[int]) -> Move:
+    """Return the move that placed a board at once; `dealt` is empty if the discards are unknown."""
+    if not isinstance(board, Board):
+        return Move(seat, 0, Placement.surrender() if board is None else Placement(), dead=board is FOUL)
+    return Move(seat, 0, Placement.of_cards(*board.rows, CardSet(dealt) - board.hand))
+
+
 def _move_to_dict(move: Move) -> dict[str, Any]:
+    action: dict[str, Any] = {}
     if move.placement.is_surrender:
-        action: dict[str, Any] = {"surrender": True}
+        action = {"surrender": True}
     elif is_hidden(move):
         action = {"hidden": True}
-    else:
+    elif not gives_up_unseen(move):
         front, middle, back = map(str, move.placement.rows)
         action = {"front": front, "middle": middle, "back": back, "discards": str(move.placement.discards)}
-    late = {"timed_out": True} if move.timed_out else {}
-    return {"seat": move.seat, "street": move.street, **action, **late}
+    marks = {name: True for name in ("timed_out", "dead") if getattr(move, name)}
+    return {"seat": move.seat, "street": move.street, **action, **marks}
 
 
 def _recorded(move: Move, deal: Deal, viewer: int | None) -> Move:
@@ -337,12 +427,12 @@ def _recorded(move: Move, deal: Deal, viewer: int | None) -> Move:
     placement = move.placement
     is_own = viewer in (None, move.seat)
     if not is_own and deal.hides_board(move.seat) and not deal.is_over:
-        return move._replace(placement=Placement())
+        return move._replace(placement=Placement(), dead=False)
     if placement.is_surrender:
         return move
     return move._replace(placement=Placement.of_cards(*placement.rows, placement.discards if is_own else CardSet()))
 
 
 def is_hidden(move: Move) -> bool:
-    """Whether a move set a board, or surrendered, and this is still hidden."""
-    return not move.placement.cards and not move.placement.is_surrender
+    """Whether a move set a board, or gave it up, and this is still hidden."""
+    return not move.placement.cards and not gives_up_unseen(move)

@@ -427,7 +427,7 @@ def _checked_seats(seats: Sequence[int] | None, number: int) -> set[int]:
 
 
 def _known_moves(deal: Deal | Record) -> Iterator[_KnownMove]:
-    """Yield each placement whose player had seen only cards that the deal or record contains."""
+    """Yield each placement of a hand that is not dead, whose player had seen only cards that the deal or record contains."""
     complete = deal.deal(seed=_SEED_OF_MISSING_CARDS) if isinstance(deal, Record) else deal
     replayed = Deal(
         complete.rules,
@@ -444,7 +444,7 @@ def _known_moves(deal: Deal | Record) -> Iterator[_KnownMove]:
         if isinstance(deal, Record) and _lacks_cards(deal, deal.moves[number]):
             seats_with_unknown_cards.add(move.seat)
         is_known = move.seat not in seats_with_unknown_cards and not (hides_hands and not complete.fantasyland[move.seat])
-        if is_known:
+        if is_known and not move.dead:
             position = replayed.position()
             placement = move.placement
             if is_dealt_at_once(position) and (declared or not position.rules.naturals):

@@ -97,9 +97,11 @@ def _head(place: str, number: int, record: Record, names: Sequence[str]) -> str:
     lines = [f"Deal {number}, {place}: {record.rules.name}, {names[record.button]} has the button"]
     lines += [", ".join(f"{name} {value}" for name, value in record.tags.items())] if record.tags else []
     fantasylands = [f"{name} sets {cards} cards" for name, cards in zip(names, record.fantasyland, strict=True) if cards]
-    timeouts = [names[move.seat] + _street_of(move, record) for move in record.moves if move.timed_out]
     lines += [f"Fantasyland: {', '.join(fantasylands)}"] if fantasylands else []
-    return "\n".join([*lines, *([f"Out of time: {', '.join(timeouts)}"] if timeouts else [])])
+    first_dead = {move.seat: move for move in reversed(record.moves) if move.dead}.values()
+    for title, moves in (("Out of time", [move for move in record.moves if move.timed_out]), ("Dead hand", first_dead)):
+        lines += [f"{title}: {', '.join(names[move.seat] + _street_of(move, record) for move in moves)}"] if moves else []
+    return "\n".join(lines)
 
 
 def _street_of(move: Move, record: Record) -> str:
