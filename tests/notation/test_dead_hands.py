@@ -102,7 +102,7 @@ def test_deals_with_dead_hands_are_read_back_as_they_were(rules):
     (CLOSED, "foul1", "foul", "line 6, column 8: expected the street after foul, such as foul1, got none"),
     (CLOSED, "foul1", "foul2", "line 6, column 4: bad street 2 of foul2: expected a street whose cards the line has"),
     (CLOSED, "foul1", "foul01", "line 6, column 8: expected the street after foul, such as foul1, got '01'"),
-    (CLOSED, "foul1", "foul1 As1", "line 6, column 10: expected three rows with '/' between them, got 1"),
+    (CLOSED, "foul1", "foul1 As1", "line 6, column 13: expected three rows with '/' between them, got 1"),
     (CLOSED, "4, -4", "3, -3", "line 3, column 9: Points: expected [4, -4], the result of the boards, got [3, -3]"),
     (CLOSED, "foul1", "? / ? / ? foul1", "line 6, column 14: a hidden board does not show that the hand is dead"),
     (IN_PLAY, "foul1", "foul2", "line 4, column 32: bad street 2 of foul2"),
