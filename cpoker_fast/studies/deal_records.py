@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["RecordsFile", "records_of", "text_of_records"]
 
-_NUMBERS = {"Deal": "deal", "Rotation": "rotation", "Continuation": "continuation"}
+_NUMBERS = {"Number": "deal", "Rotation": "rotation", "Continuation": "continuation"}
 """Arrays of `Deals` by the tags that have their numbers."""
 
 
@@ -90,7 +90,7 @@ def _declared(record: Record, codes: Sequence[int]) -> Record:
 
 
 def _tags(row: Mapping[str, Any]) -> dict[str, Tag]:
-    return {tag: row[name] for tag, name in _NUMBERS.items() if row[name] or tag == "Deal"}
+    return {tag: row[name] for tag, name in _NUMBERS.items() if row[name] or tag == "Number"}
 
 
 def text_of_records(records: Iterable[Record]) -> bytes:

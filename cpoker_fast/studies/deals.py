@@ -206,8 +206,8 @@ class Deals(Tabular):
     def records(self) -> Iterator[Record]:
         """Yield the record of each deal, for `review`, `notation.write_deals` and `cpoker replay`.
 
-        Names are those of the bots. The tags ``Deal``, ``Rotation`` and ``Continuation`` have the numbers of `deal`,
-        `rotation` and `continuation`, from 0; those that are 0 are missing, except ``Deal``. A fault is a dead hand. The
+        Names are those of the bots. The tags ``Number``, ``Rotation`` and ``Continuation`` have the numbers of `deal`,
+        `rotation` and `continuation`, from 0; of those that are 0, only ``Number`` is there. A fault is a dead hand. The
         cards that a player gave up are in `Record.stacks`.
 
         Raises
@@ -220,7 +220,7 @@ class Deals(Tabular):
         >>> deals = simulate("pineapple", ["careful", "random"], 20, seed=1, deals_to=DealFilter(worst=1)).kept_deals
         >>> (record,) = deals.records()
         >>> record.names, record.tags, record.settlement().points == tuple(deals.points[0].tolist())
-        (('careful', 'random'), {'Deal': 5, 'Rotation': 1}, True)
+        (('careful', 'random'), {'Number': 5, 'Rotation': 1}, True)
         """
         return records_of(self.rules, self.players, self.arrays())
 

@@ -313,7 +313,4 @@ def test_opponents_give_up_hands(kind, given_up):
     assert (boards[:, 1] == (254 if given_up is cp.FOUL else 255)).all()
     tables = [[cp.Board.of_cards(board), given_up] for board in boards[:, 0].tolist()]
     assert rewards.tolist() == [cp.settle(table, "two-four", button=0).points[0] for table in tables]
-    deals = [envs.deal(index) for index in range(4)]
-    assert [deal.settlement().points[0] for deal in deals] == rewards.tolist()
-    assert {(deal.surrendered, deal.dead) for deal in deals} == {((), (1,)) if given_up is cp.FOUL else ((1,), ())}
     assert (rewards > 0).all() or kind == "cards"

@@ -129,7 +129,7 @@ def test_tournaments(options, tmp_path):
     tables = [("balanced", "random"), ("balanced", "royalties"), ("random", "royalties")]
     chunks = [range(1024), range(1024, 1100)] if result.deals > 1024 else [range(1024)]
     keys = [(names, deal, turn) for chunk in chunks for names in tables for deal in chunk for turn in range(2)]
-    assert [(record.names, record.tags["Deal"], record.tags.get("Rotation", 0)) for record in records] == keys
+    assert [(record.names, record.tags["Number"], record.tags.get("Rotation", 0)) for record in records] == keys
     totals = dict.fromkeys(bots, 0)
     for record in records:
         for name, points in zip(record.names, record.settlement().points, strict=True):
@@ -142,7 +142,7 @@ def test_tables_of_three_in_all_orders(tmp_path):
     path = tmp_path / "deals.ofc"
     cp.tournament("standard", ["careful", "random", "random"], 12, players=3, seed=1, records=path)
     records = list(notation.read_deals(path))
-    numbers = [record.tags["Deal"] for record in records if "Continuation" not in record.tags]
+    numbers = [record.tags["Number"] for record in records if "Continuation" not in record.tags]
     assert numbers == sorted([*range(12)] * 3)
     assert {record.names for record in records} == {
         ("careful", "random 1", "random 2"), ("careful", "random 2", "random 1"),

@@ -17,6 +17,7 @@ from cpoker_fast.app.console.work import Work
 from cpoker_fast.app.table.deal_files import (
     DealInFile,
     deals_in,
+    format_option,
     missing_deal,
     names_in_record,
     only_deal_option,
@@ -173,12 +174,22 @@ def _check(deals: Iterator[DealInFile], *, as_json: bool) -> None:
 @click.option("--street", type=click.IntRange(1), metavar="N", help="Show only the boards after this street, from 1.")
 @click.option("--check", is_flag=True, help="Only check all deals, and report the damaged ones.")
 @rules_of_deals_option
+@format_option
 @json_option
-def replay(path: str | None, deal: int | None, street: int | None, check: bool, rules: Rules | None, as_json: bool) -> None:
+def replay(
+    path: str | None,
+    deal: int | None,
+    street: int | None,
+    check: bool,
+    rules: Rules | None,
+    form: str | None,
+    as_json: bool,
+) -> None:
     """Replay deals street by street: boards, discards and payments.
 
-    FILE has deals that `cpoker play --records` or a program wrote, or is the ledger of a `cpoker table`, or the file of
-    `cpoker play --session`.
+    FILE has deals that `cpoker play --records`, `cpoker simulate --records` or a program wrote, or boards as `cpoker score`
+    reads them; or it is the ledger of a `cpoker table`, the file of `cpoker play --session`, or the folder of
+    `cpoker simulate --deals-to`.
 
     Every deal is replayed by its rules, and its result is checked. Seats and streets count from 1; with --json, they are
     indices from 0. The documentation describes the file format (Reference, Notation).
@@ -188,7 +199,7 @@ def replay(path: str | None, deal: int | None, street: int | None, check: bool, 
     cpoker replay --deal 2 --street 3 examples/deals.ofc
     cpoker replay --check evening.ofc
     """  # noqa: D301
-    deals = deals_in(path, rules)
+    deals = deals_in(path, rules, form)
     if check:
         if deal is not None or street is not None:
             raise click.UsageError("--check reads all deals: give it without --deal and --street")

@@ -17,6 +17,7 @@ from cpoker_fast.app.console.work import Work
 from cpoker_fast.app.table.deal_files import (
     DealInFile,
     deals_in,
+    format_option,
     missing_deal,
     names_in_record,
     only_deal_option,
@@ -67,10 +68,10 @@ class _Mistake(NamedTuple):
 # ---- reviewing ----
 
 
-def _deals_to_review(path: str | None, rules: Rules | None, deal_number: int | None) -> list[DealInFile]:
+def _deals_to_review(path: str | None, rules: Rules | None, form: str | None, deal_number: int | None) -> list[DealInFile]:
     """Return the deals to review, all or one; raise BadInput if one of them is damaged, or there is no such deal."""
     deals, numbers = [], []
-    for deal in deals_in(path, rules):
+    for deal in deals_in(path, rules, form):
         numbers.append(deal.number)
         if deal_number in (None, deal.number):
             _ = deal.record  # raises BadInput if it is damaged
@@ -205,6 +206,7 @@ def _plain(deal: _Reviewed) -> dict[str, Any]:
 @analysis_options(_SECONDS, "placement")
 @click.option("--top", type=click.IntRange(1), default=5, show_default=True, help="Number of mistakes to show.")
 @rules_of_deals_option
+@format_option
 @json_option
 def review_deals(
     path: str | None,
@@ -213,12 +215,14 @@ def review_deals(
     arguments: AnalysisArguments,
     top: int,
     rules: Rules | None,
+    form: str | None,
     as_json: bool,
 ) -> None:
     """Find the mistakes in deals: the biggest mistakes first, then the losses of each player.
 
-    FILE has deals that `cpoker play --records` or a program wrote, or is the ledger of a `cpoker table`, or the file of
-    `cpoker play --session`.
+    FILE has deals that `cpoker play --records`, `cpoker simulate --records` or a program wrote, or boards as `cpoker score`
+    reads them; or it is the ledger of a `cpoker table`, the file of `cpoker play --session`, or the folder of
+    `cpoker simulate --deals-to`.
 
     Each placement is compared with the best one by an analysis like `cpoker analyze`, from the cards the player had seen:
     for 13 cards placed at once, over random hands of the opponents (--deals); street by street, by rollouts (--seconds or
@@ -232,7 +236,7 @@ def review_deals(
     cpoker review examples/deals.ofc
     cpoker review --deal 1 --player Ann --seconds 3 examples/deals.ofc
     """  # noqa: D301
-    deals = _deals_to_review(path, rules, deal)
+    deals = _deals_to_review(path, rules, form, deal)
     _check_players(deals, players)
     with Work("deal") as work:
         reviews = []
