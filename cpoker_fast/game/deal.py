@@ -29,7 +29,7 @@ from cpoker_fast.settling.inputs import NOTHING_CARRIED, declarations_of
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Deal", "Move"]
+__all__ = ["Deal", "Move", "cards_in_order", "read_numbers"]
 
 
 class Move(NamedTuple):
@@ -121,6 +121,8 @@ class Deal:
     (0, 0)
     >>> deal.declare(False).settlement().points == deal.settlement().points
     True
+    >>> deal.boards_to_settle() == [board.board() for board in deal.boards]
+    True
     """
 
     def __init__(
@@ -142,8 +144,8 @@ class Deal:
         check_whole("players", players, 2, self.rules.players, TableError)
         check_seat("button", button, players)
         self.players, self.button = players, button
-        self.fantasyland = _read_numbers("fantasyland", fantasyland, players, FANTASYLAND_SIZES[-1])
-        self.stays = _read_numbers("stays", stays, players, 10**9)
+        self.fantasyland = read_numbers("fantasyland", fantasyland, players, FANTASYLAND_SIZES[-1])
+        self.stays = read_numbers("stays", stays, players, 10**9)
         for cards in self.fantasyland:
             if cards and (cards not in FANTASYLAND_SIZES or not self.rules.has_fantasyland):
                 raise TableError.about("fantasyland", f"expected 0, or 13 to 17 under rules with a Fantasyland, got {cards}")
@@ -154,7 +156,7 @@ class Deal:
         if stacks is not None:
             self._stacks = self._read_stacks(stacks)
         else:
-            deck_cards = Deck(rng, seed=seed).in_order() if deck is None else _read_cards("deck", deck)
+            deck_cards = Deck(rng, seed=seed).in_order() if deck is None else cards_in_order("deck", deck)
             self._stacks = self._stacks_from_deck(deck_cards)
         self._boards = [PartialBoard()] * players
         self._discards = [CardSet()] * players
@@ -187,7 +189,7 @@ class Deal:
         items = None if isinstance(stacks, str) else items_of(stacks)
         if items is None or len(items) != self.players:
             raise CardError.about("stacks", f"expected cards for each of {self.players} seats, got {quote(stacks)}")
-        cards_by_seat = [_read_cards(f"stacks[{seat}]", cards) for seat, cards in enumerate(items)]
+        cards_by_seat = [cards_in_order(f"stacks[{seat}]", cards) for seat, cards in enumerate(items)]
         seen: set[int] = set()
         for seat, cards in enumerate(cards_by_seat):
             needed = self.fantasyland[seat] or sum(dealt for dealt, _ in self.rules.streets)
@@ -588,7 +590,8 @@ class Deal:
 _OVER = "the deal is over: no player has cards to place"
 
 
-def _read_numbers(name: str, numbers: Sequence[int], seats: int, largest: int) -> tuple[int, ...]:
+def read_numbers(name: str, numbers: Sequence[int], seats: int, largest: int) -> tuple[int, ...]:
+    """Return an argument with a number for each seat, 0 by default; raise TableError if it is invalid."""
     items = items_of(numbers)
     if items is None or len(items) not in (0, seats):
         raise TableError.about(name, f"expected a number for each of {seats} seats, got {quote(numbers)}")
@@ -597,7 +600,7 @@ def _read_numbers(name: str, numbers: Sequence[int], seats: int, largest: int) -
     return tuple(items) or (0,) * seats
 
 
-def _read_cards(name: str, value: str | Sequence[int]) -> list[int]:
+def cards_in_order(name: str, value: str | Sequence[int]) -> list[int]:
     """Return cards in order; raise CardError if one is invalid or duplicate."""
     try:
         return parse_cards(value)

@@ -6,21 +6,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from cpoker_fast._arguments import check_seat, is_whole
-from cpoker_fast.boards import FOUL, Board, Foul
+from cpoker_fast._arguments import check_seat, is_whole, items_of
+from cpoker_fast.boards import FOUL, HAND_SIZE, Board, Foul
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.dealing import Deck, Seed
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import NotationError, TableError
-from cpoker_fast.game.deal import Deal, Move
+from cpoker_fast.errors import CardError, NotationError, TableError
+from cpoker_fast.game.deal import Deal, Move, cards_in_order, read_numbers
 from cpoker_fast.game.placement import PartialBoard, Placement
 from cpoker_fast.game.plan import earned_cards
 from cpoker_fast.game.turns import hides_board, order_of_play
 from cpoker_fast.notation.naming import Tag, check_names, check_tag
 from cpoker_fast.notation.replaying import dealt_and_placed, gives_up_unseen, replay
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.settling import Declaration, Settlement, settle
 from cpoker_fast.settling.declarations import BoardInput
 
@@ -70,6 +71,8 @@ class Record:
     (0, ('Ann', 'Bo'), False, True)
     >>> str(record.boards()[1]), record.unknown_discards(record.moves[0]), record.to_dict()["turn"]
     ('Qs / 9d / Tc 8h 6s', 0, 0)
+    >>> Record.of_deal(Deal("pagat", 2, seed=1).place(FOUL).place(FOUL)).boards_to_settle()
+    [FOUL, FOUL]
     >>> record.settlement()  # raises
     Traceback (most recent call last):
         ...
@@ -146,8 +149,6 @@ class Record:
         if not isinstance(deal, Deal):
             raise NotationError(f"expected a Deal, got {quote(deal)}")
         checked_names = check_names(names, deal.players)
-        if tags is not None and not isinstance(tags, Mapping):
-            raise NotationError.about("tags", f"expected a mapping of names to values, got {quote(tags)}")
         if viewer is not None:
             check_seat("viewer", viewer, deal.players)
         if not isinstance(dealt, bool) or (dealt and viewer is not None):
@@ -171,7 +172,7 @@ class Record:
             stacks=deal.stacks if dealt else (),
             declared=declared_in(deal),
             names=checked_names,
-            tags=dict(tags or {}),
+            tags=_read_tags(tags),
         )
 
     @classmethod
@@ -213,28 +214,24 @@ class Record:
         Examples
         --------
         >>> record = Record.of_boards(["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s", FOUL], "pagat", names=["Ann", "Bo"])
-        >>> print(format_deal(record))
-        [Rules "pagat"]
-        [Players ["Ann", "Bo"]]
-        [Button 1]
-        [Points [3, -3]]
-        [NextFantasyland [0, 0]]
-        1: Ah1 Kd1 2c1 / 9s1 9h1 4d1 4c1 3s1 / Ts1 Th1 Tc1 5s1 5d1
-        2: foul1
+        >>> record.dead, record.names, record.settlement().points
+        ((1,), ('Ann', 'Bo'), (3, -3))
+        >>> record.boards_to_settle()
+        [Board('Ah Kd 2c', '9s 9h 4d 4c 3s', 'Ts Th Tc 5s 5d'), FOUL]
         """
         settled = settle(boards, rules, button=button, declare=declare)
         rules, seats = settled.rules, range(len(settled.seats))
-        sizes = tuple(fantasyland) or (0,) * len(seats)
+        sizes = read_numbers("fantasyland", fantasyland, len(seats), FANTASYLAND_SIZES[-1])
         if not all(hides_board(rules, sizes[seat]) for seat in seats):
             problem = f"rules {quote(rules.name)} place cards street by street"
             raise NotationError(f"expected a game whose boards are placed at once; {problem}, which boards do not show")
         placed = [seat.board for seat in settled.seats]
-        hands = tuple(map(tuple, stacks))
+        hands = _read_stacks(stacks, [size or HAND_SIZE for size in sizes])
         return cls(
             rules=rules,
             button=settled.button,
             fantasyland=sizes,
-            stays=tuple(stays) or (0,) * len(seats),
+            stays=read_numbers("stays", stays, len(seats), _MOST_STAYS),
             moves=tuple(
                 _move_of_board(seat, placed[seat], hands[seat] if hands else ())
                 for seat, _ in order_of_play(1, len(seats), settled.button, sizes)
@@ -243,7 +240,7 @@ class Record:
             stacks=hands if any(not isinstance(board, Board) for board in placed) else (),
             declared=tuple(seat.natural for seat in settled.seats) if rules.naturals else (),
             names=check_names(names, len(seats)),
-            tags=dict(tags or {}),
+            tags=_read_tags(tags),
         )
 
     @property
@@ -402,11 +399,36 @@ def declared_in(deal: Deal) -> tuple[str | None, ...]:
     return tuple(seat.natural for seat in deal.settlement().seats)
 
 
+_MOST_STAYS = 10**9
+
+
+def _read_tags(tags: Mapping[str, Tag] | None) -> dict[str, Tag]:
+    """Return a new dictionary of tags; raise NotationError for another value."""
+    if tags is not None and not isinstance(tags, Mapping):
+        raise NotationError.about("tags", f"expected a mapping of names to values, got {quote(tags)}")
+    return dict(tags or {})
+
+
+def _read_stacks(stacks: Sequence[Iterable[int]], sizes: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Return the cards dealt to each seat, () if they are unknown; raise CardError unless each seat has its number."""
+    items = items_of(stacks)
+    if items is None or len(items) not in (0, len(sizes)):
+        raise CardError.about("stacks", f"expected cards for each of {len(sizes)} seats, got {quote(stacks)}")
+    hands = [cards_in_order(f"stacks[{seat}]", hand) for seat, hand in enumerate(items)]
+    for seat, (hand, size) in enumerate(zip(hands, sizes, strict=False)):
+        if len(hand) != size:
+            raise CardError.about(f"stacks[{seat}]", f"expected {counted(size, 'card')}, got {len(hand)}")
+    return tuple(map(tuple, hands))
+
+
 def _move_of_board(seat: int, board: Board | Foul | None, dealt: Iterable[int]) -> Move:
     """Return the move that placed a board at once; `dealt` is empty if the discards are unknown."""
     if not isinstance(board, Board):
         return Move(seat, 0, Placement.surrender() if board is None else Placement(), dead=board is FOUL)
-    return Move(seat, 0, Placement.of_cards(*board.rows, CardSet(dealt) - board.hand))
+    hand = CardSet(dealt)
+    if hand and board.hand - hand:
+        raise CardError.about(f"stacks[{seat}]", f"expected the cards of the board, {board.hand - hand} are missing")
+    return Move(seat, 0, Placement.of_cards(*board.rows, hand - board.hand))
 
 
 def _move_to_dict(move: Move) -> dict[str, Any]:

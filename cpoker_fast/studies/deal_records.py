@@ -118,8 +118,9 @@ class RecordsFile:
 
     def __init__(self, path: str | os.PathLike[str], names: Sequence[str]) -> None:
         self._path = checked_path(path, "records", SimulationError)
-        if self._path.is_dir():
-            raise SimulationError.about("records", f"{self._path}: expected a file, got a folder")
+        with file_errors(self._path):
+            if self._path.exists() and self._path.is_dir():
+                raise SimulationError.about("records", f"{self._path}: expected a file, got a folder")
         try:
             check_names(names, len(names))
         except NotationError as error:

@@ -220,7 +220,7 @@ class Deals(Tabular):
         >>> deals = simulate("pineapple", ["careful", "random"], 20, seed=1, deals_to=DealFilter(worst=1)).kept_deals
         >>> (record,) = deals.records()
         >>> record.names, record.tags, record.settlement().points == tuple(deals.points[0].tolist())
-        (('careful', 'random'), {'Number': 5, 'Rotation': 1}, True)
+        (('careful', 'random'), {'Number': 3}, True)
         """
         return records_of(self.rules, self.players, self.arrays())
 

@@ -185,9 +185,11 @@ def _deals_of_format(data: bytes, name: str, form: str) -> Iterator[DealInFile]:
 
 def _has_single_deals(path: str | None) -> bool:
     """Whether a path is a folder, or a Parquet file."""
-    if path in (None, "-") or not Path(str(path)).is_file():
-        return path not in (None, "-") and Path(str(path)).is_dir()
-    with Path(str(path)).open("rb") as stream:
+    if not path or path == "-" or not (file := Path(path)).exists():
+        return False
+    if not file.is_file():
+        return file.is_dir()
+    with file.open("rb") as stream:
         return stream.read(len(_BEGIN_OF_PARQUET)) == _BEGIN_OF_PARQUET
 
 
