@@ -1,7 +1,9 @@
 """Deals in the formats of other programs."""
 
 import os
+import re
 import sys
+import tomllib
 from importlib import invalidate_caches
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from command_line import cpoker
 from cpoker_fast import errors, notation
 from cpoker_fast.notation import Record, deal_formats, import_deals
 
+PAGE = Path(__file__).parents[2] / "docs" / "guides" / "other_formats.md"
 HIGH, LOW = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s", "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"
 READERS = f"""
 from cpoker_fast import notation
@@ -102,3 +105,28 @@ def test_bad_options(package):
     ):  # fmt: skip
         result = cpoker("replay", *arguments, "deals.txt", cwd=package)
         assert (result.returncode, result.stderr) == (2, message)
+
+
+def test_the_example_of_the_guide(tmp_path):
+    """The files of the page, and what pip would write for its pyproject.toml."""
+    if not PAGE.exists():
+        pytest.skip("the documentation is not here")
+    for name, content in re.findall(r"(?ms)^```\{file\} (\S+)\n(.*?)^```$", PAGE.read_text(encoding="utf-8")):
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    points = tomllib.loads((tmp_path / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
+    ((group, names),) = points.items()
+    info = tmp_path / "thirteen_club-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: thirteen-club\nVersion: 1.0\n", encoding="utf-8")
+    entries = [f"[{group}]", *(f"{name} = {function}" for name, function in names.items()), ""]
+    (info / "entry_points.txt").write_text("\n".join(entries), encoding="utf-8")
+    folders = os.pathsep.join([str(tmp_path), str(Path(notation.__file__).parents[2])])
+    environment = {**os.environ, "PYTHONPATH": folders}
+    for form in ("thirteen-club", "club:read"):
+        result = cpoker("replay", "--format", form, "hands.txt", cwd=tmp_path, env=environment)
+        assert (result.returncode, result.stderr) == (0, "")
+        assert result.stdout.startswith("Deal 1, hands.txt: pineapple, Ann has the button\nId 811\n")
+    damaged = (tmp_path / "hands.txt").read_text(encoding="utf-8").replace("front 9c", "front 9d")
+    (tmp_path / "hands.txt").write_text(damaged, encoding="utf-8")
+    result = cpoker("replay", "--format", "thirteen-club", "hands.txt", cwd=tmp_path, env=environment)
+    assert result.stderr.startswith("Error: hands.txt: hand 811: duplicate card 9d: ")
