@@ -121,7 +121,8 @@ def write_deals(path: str | os.PathLike[str], deals: Iterable[Deal | Record], *,
     deals : iterable of Deal or Record
         Deals to write. Use `Record.of_deal` to add names and tags to a deal.
     append : bool
-        Whether to append to the file. Otherwise, the file is replaced after all deals are written.
+        Whether to append to the file; a program that is then killed leaves all deals before. Otherwise, the file is replaced
+        after all deals are written.
 
     Raises
     ------
@@ -164,6 +165,7 @@ def write_deals(path: str | os.PathLike[str], deals: Iterable[Deal | Record], *,
             if texts:
                 stream.write(b"\n" * (2 - line_breaks) + "\n".join(texts).encode())
             stream.flush()
+            os.fsync(stream.fileno())
         except BaseException:
             stream.truncate(size)
             raise
