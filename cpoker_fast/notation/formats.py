@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.wording import counted, did_you_mean
 from cpoker_fast.errors import CpokerError, NotationError
 from cpoker_fast.notation.record import Record
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 __all__ = ["DealFormat", "deal_formats", "import_deals"]
 
@@ -20,6 +22,8 @@ _GROUP = "cpoker_fast.deal_formats"
 
 
 def _installed() -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points  # imported here: it takes longer than reading a deal
+
     return {point.name: point for point in entry_points(group=_GROUP)}
 
 

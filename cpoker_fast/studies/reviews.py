@@ -313,8 +313,8 @@ def review(
     Each placement is judged by the cards that the player knew, not by hidden or later cards: hands of opponents are dealt at
     random. If all 13 cards are placed at once, a surrender and a declaration are compared, too. In Fantasyland, boards are
     compared exactly, by royalties from every opponent plus the worth of staying, without points for rows. The review skips
-    placements without an alternative, and those for which a record lacks cards that the player knew, such as a surrender in
-    a record without `Record.stacks` (`Review.surrendered`).
+    dead hands, placements without an alternative, and those for which a record lacks cards that the player knew, such as a
+    surrender in a record without `Record.stacks` (`Review.surrendered`).
 
     A placement is a mistake if it lost more than the 95 % margin of error. The losses of the other placements are uncertain:
     more samples can show which of them are mistakes. The margin of error of a sum assumes that placements are independent.
