@@ -34,7 +34,7 @@ REASONS = {
     "it needs a program that fits": [
         "Engine.exchange_line", "Engine.interrupt", "Engine.kill", "Engine.plays", "Engine.send", "Engine.settled",
     ],
-    "a type, which is never called": ["players.BotFunction"],
+    "a type, which is never called": ["players.BotFunction", "notation.DealFormat"],
 }  # fmt: skip
 """Names without an example, by the reason."""
 

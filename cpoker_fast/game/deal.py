@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._arguments import check_seat, check_whole, items_of
-from cpoker_fast.boards import Board, Cards
+from cpoker_fast.boards import FOUL, Board, Cards, Foul
 from cpoker_fast.cards import CardSet, format_card, parse_cards
 from cpoker_fast.dealing import Deck, Seed
 from cpoker_fast.display.columns import align_columns
@@ -29,7 +29,7 @@ from cpoker_fast.settling.inputs import NOTHING_CARRIED, declarations_of
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Deal", "Move"]
+__all__ = ["Deal", "Move", "cards_in_order", "read_numbers"]
 
 
 class Move(NamedTuple):
@@ -43,6 +43,8 @@ class Move(NamedTuple):
     """Cards that the player adds to each row, and the discards."""
     timed_out: bool = False
     """Whether the rules placed the cards because the player ran out of time."""
+    dead: bool = False
+    """Whether the hand is dead from this move on: the deal settles it as a foul, whatever its rows."""
 
     def __repr__(self) -> str:
         return fields_repr(self)
@@ -112,12 +114,14 @@ class Deal:
     >>> deal.dealt(1, 0)
     (26, 32, 19, 29, 43)
     >>> deal.undo()
-    Move(seat=1, street=0, placement=Placement.parse('Qs / 9d / Tc 8h 6s'), timed_out=False)
+    Move(seat=1, street=0, placement=Placement.parse('Qs / 9d / Tc 8h 6s'), timed_out=False, dead=False)
     >>> while not deal.is_over:
     ...     placement = deal.time_out()
     >>> deal.settlement().points
     (0, 0)
     >>> deal.declare(False).settlement().points == deal.settlement().points
+    True
+    >>> deal.boards_to_settle() == [board.board() for board in deal.boards]
     True
     """
 
@@ -140,8 +144,8 @@ class Deal:
         check_whole("players", players, 2, self.rules.players, TableError)
         check_seat("button", button, players)
         self.players, self.button = players, button
-        self.fantasyland = _read_numbers("fantasyland", fantasyland, players, FANTASYLAND_SIZES[-1])
-        self.stays = _read_numbers("stays", stays, players, 10**9)
+        self.fantasyland = read_numbers("fantasyland", fantasyland, players, FANTASYLAND_SIZES[-1])
+        self.stays = read_numbers("stays", stays, players, 10**9)
         for cards in self.fantasyland:
             if cards and (cards not in FANTASYLAND_SIZES or not self.rules.has_fantasyland):
                 raise TableError.about("fantasyland", f"expected 0, or 13 to 17 under rules with a Fantasyland, got {cards}")
@@ -152,7 +156,7 @@ class Deal:
         if stacks is not None:
             self._stacks = self._read_stacks(stacks)
         else:
-            deck_cards = Deck(rng, seed=seed).in_order() if deck is None else _read_cards("deck", deck)
+            deck_cards = Deck(rng, seed=seed).in_order() if deck is None else cards_in_order("deck", deck)
             self._stacks = self._stacks_from_deck(deck_cards)
         self._boards = [PartialBoard()] * players
         self._discards = [CardSet()] * players
@@ -185,7 +189,7 @@ class Deal:
         items = None if isinstance(stacks, str) else items_of(stacks)
         if items is None or len(items) != self.players:
             raise CardError.about("stacks", f"expected cards for each of {self.players} seats, got {quote(stacks)}")
-        cards_by_seat = [_read_cards(f"stacks[{seat}]", cards) for seat, cards in enumerate(items)]
+        cards_by_seat = [cards_in_order(f"stacks[{seat}]", cards) for seat, cards in enumerate(items)]
         seen: set[int] = set()
         for seat, cards in enumerate(cards_by_seat):
             needed = self.fantasyland[seat] or sum(dealt for dealt, _ in self.rules.streets)
@@ -231,6 +235,11 @@ class Deal:
     def surrendered(self) -> tuple[int, ...]:
         """Seats whose players surrendered, ascending. Other players see it only at the showdown."""
         return tuple(sorted(self._surrendered))
+
+    @property
+    def dead(self) -> tuple[int, ...]:
+        """Seats whose hands are dead, ascending: they are settled as fouls. Positions of players do not show it."""
+        return tuple(sorted({move.seat for move in self.moves if move.dead}))
 
     @property
     def discards(self) -> tuple[CardSet, ...]:
@@ -312,15 +321,17 @@ class Deal:
 
     # ---- placements ----
 
-    def place(self, rows: Rows, discard: Cards | None = None, *, seat: int | None = None) -> Deal:
-        """Place the cards of the player to act, or surrender, and return this deal.
+    def place(self, rows: Rows | Foul, discard: Cards | None = None, *, seat: int | None = None) -> Deal:
+        """Place the cards of the player to act, surrender, or give up the hand, and return this deal.
 
-        If the placement declares a natural, it also sets their declaration (see `declare`).
+        If the placement declares a natural, it also sets their declaration (see `declare`). ``FOUL`` gives up the hand: it
+        is dead from now on, and the rules place these cards as after a time-out. The player still places further streets, in
+        any of these ways.
 
         Parameters
         ----------
         rows, discard
-            See `Position.placement`. A deal has no dead hands.
+            See `Position.placement`; or ``cpoker_fast.FOUL`` for a dead hand.
         seat : int, optional
             Seat that is expected to act, as a check.
 
@@ -338,6 +349,11 @@ class Deal:
             check_seat("seat", seat, self.players)
             if seat != next_turn[0]:
                 raise PlacementError(f"expected seat={next_turn[0]}, whose turn it is, got seat={seat}")
+        if rows is FOUL:
+            if discard is not None:
+                raise PlacementError.about("discard", "expected none with FOUL: the rules place the cards")
+            self._place_by_rules(dead=True)
+            return self
         acting_seat, street = next_turn
         hand, to_place = CardSet(self.dealt(acting_seat, street)), self._number_placed(acting_seat, street)
         placement, new_board = place_rows(
@@ -358,6 +374,10 @@ class Deal:
         make the board a foul. The move is marked (`Move.timed_out`); `app.table.Table.is_over` says when this ends the game.
         Raises PlacementError if the deal is over.
         """
+        return self._place_by_rules(timed_out=True)
+
+    def _place_by_rules(self, *, timed_out: bool = False, dead: bool = False) -> Placement:
+        """Place the cards of the player to act as after a time-out, and return the placement."""
         next_turn = self._next_turn()
         if next_turn is None:
             raise PlacementError(_OVER)
@@ -368,10 +388,14 @@ class Deal:
             self._number_placed(seat, street),
             self._boards[seat].room,
         )
-        self._add(Move(seat, street, placement, timed_out=True), self._boards[seat].with_cards(placement))
+        move = Move(seat, street, placement, timed_out=timed_out, dead=dead)
+        self._add(move, self._boards[seat].with_cards(placement))
         return placement
 
     def _add(self, move: Move, new_board: PartialBoard) -> None:
+        """Add a move; a hand that is dead stays dead."""
+        if move.seat in self.dead:
+            move = move._replace(dead=True)
         self._boards[move.seat] = new_board
         self._discards[move.seat] |= move.placement.discards
         self.moves.append(move)
@@ -450,18 +474,25 @@ class Deal:
         RulesError
             If a declared natural is not allowed for its board.
         """
-        boards, declared = self._boards_at_showdown(), self.declarations
+        boards, declared = self.boards_to_settle(), self.declarations
         return settle(boards, self.rules, button=self.button, declare=declared, stacks=stacks, unit=unit, carried=carried)
 
-    def _boards_at_showdown(self) -> list[Board | None]:
-        """Return the complete boards by seat, None for a surrender; raise TableError before the showdown."""
+    def boards_to_settle(self) -> list[Board | Foul | None]:
+        """Return the complete boards by seat as `settle` reads them: None for a surrender, ``FOUL`` for a dead hand.
+
+        Raises TableError before the showdown.
+        """
         self._check_over()
-        return [None if seat in self._surrendered else board.board() for seat, board in enumerate(self._boards)]
+        dead = self.dead
+        return [
+            FOUL if seat in dead else None if seat in self._surrendered else board.board()
+            for seat, board in enumerate(self._boards)
+        ]
 
     @property
     def next_fantasyland(self) -> tuple[int, ...]:
         """Number of cards of each seat's Fantasyland in the next deal, 0 for none; raises TableError before the showdown."""
-        return earned_cards(self.rules, self._boards_at_showdown(), self.fantasyland, self.stays)
+        return earned_cards(self.rules, self.boards_to_settle(), self.fantasyland, self.stays)
 
     # ---- pictures and text ----
 
@@ -523,6 +554,7 @@ class Deal:
             fantasyland=self.fantasyland,
             points=points,
             surrendered=self._surrendered,
+            dead=self.dead,
             open_hands=self.open_hands,
             hand=hand,
             discards=self._discards,
@@ -549,6 +581,7 @@ class Deal:
             notes = ["(button)"] if seat == self.button else []
             notes += [f"Fantasyland, {self.fantasyland[seat]} cards"] if self.fantasyland[seat] else []
             notes += ["surrender"] if seat in self._surrendered else []
+            notes += ["dead hand"] if seat in self.dead else []
             discards = f"discards {self._discards[seat]}" if self._discards[seat] else ""
             rows.append([f"player {seat + 1}", *map(str, self._boards[seat].rows), discards, " ".join(notes)])
         return "\n".join([f"{self.rules.name}, {self._state()}", *align_columns(rows)])
@@ -557,7 +590,8 @@ class Deal:
 _OVER = "the deal is over: no player has cards to place"
 
 
-def _read_numbers(name: str, numbers: Sequence[int], seats: int, largest: int) -> tuple[int, ...]:
+def read_numbers(name: str, numbers: Sequence[int], seats: int, largest: int) -> tuple[int, ...]:
+    """Return an argument with a number for each seat, 0 by default; raise TableError if it is invalid."""
     items = items_of(numbers)
     if items is None or len(items) not in (0, seats):
         raise TableError.about(name, f"expected a number for each of {seats} seats, got {quote(numbers)}")
@@ -566,7 +600,7 @@ def _read_numbers(name: str, numbers: Sequence[int], seats: int, largest: int) -
     return tuple(items) or (0,) * seats
 
 
-def _read_cards(name: str, value: str | Sequence[int]) -> list[int]:
+def cards_in_order(name: str, value: str | Sequence[int]) -> list[int]:
     """Return cards in order; raise CardError if one is invalid or duplicate."""
     try:
         return parse_cards(value)

@@ -63,6 +63,7 @@ def deal_svg(
     fantasyland: Sequence[int],
     points: Sequence[int],
     surrendered: Sequence[int],
+    dead: Sequence[int],
     open_hands: Sequence[Iterable[int]],
     hand: HandToPlace | None,
     discards: Sequence[CardSet],
@@ -70,7 +71,7 @@ def deal_svg(
     card_width: int,
     title: str,
 ) -> str:
-    """Return a picture of a deal; all sequences but `surrendered`, which has seats, are by seat.
+    """Return a picture of a deal; all sequences but `surrendered` and `dead`, which have seats, are by seat.
 
     A board that is None is hidden; `points` may be empty.
     """
@@ -78,6 +79,7 @@ def deal_svg(
     for seat, (name, board) in enumerate(zip(names, boards, strict=True)):
         notes = [f"Fantasyland: {fantasyland[seat]} cards"] if fantasyland[seat] else []
         notes += ["surrender"] if seat in surrendered else []
+        notes += ["dead hand"] if seat in dead else []
         notes += [counted(points[seat], "point", sign="+")] if points else []
         pictured.append(
             pictured_board(

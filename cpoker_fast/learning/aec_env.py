@@ -17,9 +17,10 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import PlacementError, TableError
 from cpoker_fast.game.deal import Deal
 from cpoker_fast.learning.board_steps import played_boards
-from cpoker_fast.learning.env_arguments import BySize, EnvTerms, begin_deal, deal_in, seed_environments
+from cpoker_fast.learning.env_arguments import BySize, EnvTerms, begin_deal, deal_in, record_of, seed_environments
 from cpoker_fast.learning.gymnasium_support import RENDER_MODES, TextRendering, check_render_mode
 from cpoker_fast.learning.rendering import text_of
+from cpoker_fast.notation import Record
 from cpoker_fast.players import BoardActions
 from cpoker_fast.players.card_actions import ACTIONS, action_index
 from cpoker_fast.players.table_turns import problem_of
@@ -157,7 +158,8 @@ class raw_env(TextRendering, AECEnv, EzPickle):  # type: ignore[misc] # noqa: N8
         SeedError
             If the seed is invalid.
         TableError
-            If the deal is over, has other rules or another number of players, or has stays under rules that limit stays.
+            If the deal is over, has other rules or another number of players, a dead hand, or stays under rules that limit
+            stays.
         """
         deal = options.get("deal") if isinstance(options, Mapping) else None
         if deal is not None:
@@ -188,6 +190,8 @@ class raw_env(TextRendering, AECEnv, EzPickle):  # type: ignore[misc] # noqa: N8
             raise TableError.about("options['deal']", f"expected {expected}, got {quote(deal)}")
         if deal.is_over:
             raise TableError("options['deal']: expected a deal in play, got a deal that is over")
+        if deal.dead:
+            raise TableError("options['deal']: expected a deal without dead hands")
         land = self.rules.fantasyland
         if any(deal.stays) and land is not None and land.most_stays is not None:
             raise TableError("options['deal']: expected no earlier stays, which environments do not count")
@@ -265,6 +269,10 @@ class raw_env(TextRendering, AECEnv, EzPickle):  # type: ignore[misc] # noqa: N8
         """Return the deal up to its last complete street; TableError before the first `reset`."""
         self._check_reset("deal()")
         return deal_in(self._table, 0, self.rules)
+
+    def record(self) -> Record:
+        """Return the record of `deal`, with the names of the agents; TableError before the first `reset`."""
+        return record_of(self.deal(), self.possible_agents)
 
     def _text(self) -> str:
         agent = self.agent_selection if self.agents else self.possible_agents[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,8 +10,8 @@ import numpy as np
 from cpoker_fast._arguments import check_seat, check_whole, is_number
 from cpoker_fast._environments import STREAM_SIZE, Environments
 from cpoker_fast.arranging.fantasyland_worths import bonuses_of, read_bonus
-from cpoker_fast.board_arrays import NO_BOARD, array_of_boards
-from cpoker_fast.boards import HAND_SIZE
+from cpoker_fast.board_arrays import DEAD_HAND, NO_BOARD, array_of_boards
+from cpoker_fast.boards import FOUL, HAND_SIZE
 from cpoker_fast.cards import DECK_SIZE, CardSet
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.display.quoting import quote
@@ -20,6 +20,7 @@ from cpoker_fast.game.deal import Deal
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.plan import entry_sizes, fantasyland_sizes, plan_of
 from cpoker_fast.learning.opponents import OpposingBots
+from cpoker_fast.notation import Record
 from cpoker_fast.players import BoardActions
 from cpoker_fast.players.board_actions import BOARDS, kind_of_actions
 from cpoker_fast.players.card_actions import ACTIONS
@@ -29,7 +30,7 @@ from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.settling.declarations import IF_BETTER, code_of_all, declaration_code, declaration_of
 
-__all__ = ["BySize", "EnvTerms", "begin_deal", "deal_in", "seed_environments"]
+__all__ = ["BySize", "EnvTerms", "begin_deal", "deal_in", "record_of", "seed_environments"]
 
 BySize = float | Mapping[int, float]
 """One number for all sizes of Fantasyland, or a number for each size in cards."""
@@ -159,7 +160,7 @@ def _cards(mask: int) -> CardSet:
 
 
 def deal_in(table: Environments, index: int, rules: Rules) -> Deal:
-    """Return the deal of an environment up to its last complete street. It ends before a dead hand, which no `Deal` has."""
+    """Return the deal of an environment up to its last complete street."""
     button, sizes, stacks, planes, _, _, _, _, declared, no_boards = table.look(index)
     cards_of_streets = sum(dealt for dealt, _ in rules.streets)
     dealt = [stack[: size or cards_of_streets] for stack, size in zip(stacks, sizes, strict=True)]
@@ -169,6 +170,8 @@ def deal_in(table: Environments, index: int, rules: Rules) -> Deal:
         front, middle, back, discards = (position.hand & _cards(plane) for plane in planes[seat])
         if no_boards[seat] == NO_BOARD:
             deal.place(Placement.surrender())
+        elif no_boards[seat] == DEAD_HAND:
+            deal.place(FOUL)
         elif front | middle | back | discards != position.hand:
             break
         else:
@@ -176,6 +179,11 @@ def deal_in(table: Environments, index: int, rules: Rules) -> Deal:
             declare = declaration_of(declared[seat], rules) if is_last else IF_BETTER
             deal.place(Placement.of_cards(front, middle, back, discards, declare))
     return deal
+
+
+def record_of(deal: Deal, names: Sequence[str]) -> Record:
+    """Return the record of a deal, which has the order of the cards if a player gave up theirs."""
+    return Record.of_deal(deal, names, dealt=bool(deal.surrendered))
 
 
 def begin_deal(table: Environments, deal: Deal) -> None:

@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from cpoker_fast.errors import PlacementError, TableError
 from cpoker_fast.game.deal import Deal
-from cpoker_fast.learning.env_arguments import BySize
+from cpoker_fast.learning.env_arguments import BySize, record_of
 from cpoker_fast.learning.gymnasium_support import RENDER_MODES, TextRendering, check_no_options, check_render_mode
 from cpoker_fast.learning.opponents import Opponent, Seat
 from cpoker_fast.learning.rendering import text_of
 from cpoker_fast.learning.vector_env import VectorEnv
+from cpoker_fast.notation import Record
 from cpoker_fast.players import name_of
 from cpoker_fast.players.card_actions import action_index
 from cpoker_fast.rulebook import Rules
@@ -216,16 +217,34 @@ class Env(TextRendering, GymnasiumEnv, EzPickle):  # type: ignore[misc] # Any if
         """Return the deal up to its last complete street; TableError before the first `reset`."""
         return self._envs.deal(0)
 
+    def record(self) -> Record:
+        """Return the record of `deal`, with the names learner and those of the bots; TableError before the first `reset`.
+
+        Examples
+        --------
+        >>> environment = Env("pagat", actions="boards", opponent="random", button=0)
+        >>> observation, info = environment.reset(seed=1)
+        >>> results = environment.step(int(info["action_mask"].argmax()))
+        >>> record = environment.record()
+        >>> record.names, record.settlement().points == tuple(results[-1]["rewards"].tolist())
+        (('learner', 'random'), True)
+        """
+        return record_of(self.deal(), self._names())
+
     # ---- display ----
 
-    def _text(self) -> str:
+    def _names(self) -> list[str]:
+        """Return the names of the players by seat."""
         opponents = [name_of(bot) for bot in self.opponents]
         if len(opponents) > 1:
             opponents = [f"{name} {place}" for place, name in enumerate(opponents, start=1)]
         clockwise = ["learner", *opponents]
-        names = [clockwise[(seat - self._seat) % len(clockwise)] for seat in range(len(clockwise))]
+        return [clockwise[(seat - self._seat) % len(clockwise)] for seat in range(len(clockwise))]
+
+    def _text(self) -> str:
+        names = self._names()
         text = text_of(self.bits.read(self._observation), self._seat, names)
         deal = self.deal()
-        if not deal.is_over:  # or there is a dead hand, which a deal does not have
+        if not deal.is_over:
             return text
         return f"{text}\n\n{deal.settlement().explain(names)}"

@@ -490,7 +490,7 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         return masks
 
     def deal(self, index: int) -> Deal:
-        """Return the deal of an environment up to its last complete street. It ends before a dead hand.
+        """Return the deal of an environment up to its last complete street.
 
         Raises TableError for a bad index, and before a reset.
         """

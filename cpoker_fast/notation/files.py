@@ -18,12 +18,13 @@ from cpoker_fast.notation.writing import format_deal
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.files import checked_path, file_errors, write_file
 
-__all__ = ["read_deals", "read_stream", "write_deals"]
+__all__ = ["lines_in", "read_blocks", "read_deals", "write_deals"]
 
 _MOST_BYTES = 1 << 20  # in a line
 
 
-def _lines(stream: IO[bytes]) -> Iterator[Line]:
+def lines_in(stream: IO[bytes]) -> Iterator[Line]:
+    """Yield the lines of a binary stream of UTF-8 text; those that cannot be read have an error."""
     number = 0
     while raw := stream.readline(_MOST_BYTES + 1):
         number += 1
@@ -42,10 +43,10 @@ def _lines(stream: IO[bytes]) -> Iterator[Line]:
             yield Line("", number, Line("", number).place(before).error(f"not UTF-8 text: {error.reason}"))
 
 
-def read_stream(stream: IO[bytes], rules: Rules | None) -> Iterator[tuple[int, Record | NotationError]]:
+def read_blocks(lines: Iterator[Line], rules: Rules | None) -> Iterator[tuple[int, Record | NotationError]]:
     """Yield, for each deal, the number of its first line, and its record or the error that it causes."""
     known_rules = KnownRules(rules)
-    for block in blocks_of(_lines(stream)):
+    for block in blocks_of(lines):
         try:
             yield block[0].number, read_lines(block, known_rules)
         except NotationError as error:
@@ -101,7 +102,7 @@ def _records_of(
     stream: IO[bytes], path: str, rules: Rules | None, on_damage: Callable[[NotationError], object] | None
 ) -> Iterator[Record]:
     with stream:
-        for _, record in read_stream(stream, rules):
+        for _, record in read_blocks(lines_in(stream), rules):
             if isinstance(record, Record):
                 yield record
                 continue
@@ -120,7 +121,8 @@ def write_deals(path: str | os.PathLike[str], deals: Iterable[Deal | Record], *,
     deals : iterable of Deal or Record
         Deals to write. Use `Record.of_deal` to add names and tags to a deal.
     append : bool
-        Whether to append to the file. Otherwise, the file is replaced after all deals are written.
+        Whether to append to the file; a program that is then killed leaves all deals before. Otherwise, the file is replaced
+        after all deals are written.
 
     Raises
     ------
@@ -163,6 +165,7 @@ def write_deals(path: str | os.PathLike[str], deals: Iterable[Deal | Record], *,
             if texts:
                 stream.write(b"\n" * (2 - line_breaks) + "\n".join(texts).encode())
             stream.flush()
+            os.fsync(stream.fileno())
         except BaseException:
             stream.truncate(size)
             raise

@@ -10,7 +10,7 @@ from cpoker_fast.cards import DECK, DECK_SIZE, CardSet, format_card, parse_cards
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CardError, CpokerError, NotationError, RulesError
-from cpoker_fast.game.deal import Deal
+from cpoker_fast.game.deal import Deal, Move
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.turns import hides_board
 from cpoker_fast.notation.naming import DEFINED_TAGS, check_names
@@ -57,6 +57,10 @@ def _placements(seat: SeatLine, seat_number: int, rules: Rules, fantasyland: int
             raise seat.place.error(f"seat {seat_number} surrenders, which the rules {quote(rules.name)} do not allow")
         return [Placement.surrender()]
     streets = len(rules.streets)
+    if seat.gives_up_unseen:
+        if not hides_board(rules, fantasyland):
+            raise seat.place.error("expected rows before a dead hand: the others have seen the cards")
+        return [Placement()]
     if fantasyland:
         allowed, expected = range(1), f"0, since seat {seat_number} is in Fantasyland"
     else:
@@ -158,6 +162,31 @@ def _timed_out(
     return [[max(street - 1, 0) for street in timed_out] for timed_out in value]
 
 
+def _moves(
+    seats: Sequence[SeatLine],
+    placed: Sequence[Sequence[Placement]],
+    timed_out: Sequence[Sequence[int]],
+    fantasyland: Sequence[int],
+) -> list[list[Move]]:
+    """Return the moves by seat; raise NotationError if a dead hand was given up on a street that its line lacks."""
+    moves: list[list[Move]] = []
+    for seat, (line, placements) in enumerate(zip(seats, placed, strict=True)):
+        streets = [0] if fantasyland[seat] else [*range(1, len(placements) + 1)]
+        if line.dead and line.is_hidden:
+            raise line.dead.place.error("a hidden board does not show that the hand is dead")
+        if line.dead and line.dead.street not in streets[: len(placements)]:
+            expected = "a street whose cards the line has"
+            raise line.dead.place.error(f"bad street {line.dead.street} of {line.dead.text}: expected {expected}")
+        first_dead = len(placements) if line.dead is None else streets.index(line.dead.street)
+        moves.append(
+            [
+                Move(seat, street, placement, timed_out=street in timed_out[seat], dead=street >= first_dead)
+                for street, placement in enumerate(placements)
+            ]
+        )
+    return moves
+
+
 # ---- the deal ----
 
 
@@ -217,12 +246,13 @@ def _read_deal(tags: dict[str, TagValue], seats: Sequence[SeatLine], rules: Rule
     for line, placements, size in zip(seats, placed, fantasyland, strict=True):
         _check_hand(line, len(placements), rules, size)
     timed_out = _timed_out(tags, placed, fantasyland)
+    moves = _moves(seats, placed, timed_out, fantasyland)
     stacks = _dealt(tags, placed, seats)
     hands = [[token.card for token in line.hand if token.card is not None] for line in seats]
     cards_in_text = CardSet([token.card for line in seats for token in (*line.tokens, *line.hand) if token.card is not None])
     try:
         terms = (rules, button - 1, fantasyland, stays)
-        deal = replay(*terms, placed, hands, timed_out=timed_out, stacks=stacks, unseen=DECK - cards_in_text)
+        deal = replay(*terms, moves, hands, stacks=stacks, unseen=DECK - cards_in_text)
     except CpokerError as error:  # only cards of the tag Dealt were not checked above
         raise tags.get("Dealt", tags["Rules"]).place.error(error) from None
     _check_order(deal, seats, placed)
@@ -236,7 +266,7 @@ def _read_deal(tags: dict[str, TagValue], seats: Sequence[SeatLine], rules: Rule
         button=button - 1,
         fantasyland=fantasyland,
         stays=stays,
-        moves=tuple(move._replace(placement=placed[move.seat][move.street]) for move in deal.moves),
+        moves=tuple(moves[move.seat][move.street] for move in deal.moves),
         turn=deal.turn,
         hand=tuple(hands[deal.turn]) if deal.turn is not None else (),
         open_hands=open_hands if any(open_hands) else (),
@@ -256,7 +286,7 @@ def _check_order(deal: Deal, seats: Sequence[SeatLine], placed: Sequence[Sequenc
         number = sum(move.seat == seat for move in deal.moves)
         if turn is not None and len(placements) > number:
             place = next((token.place for token in line.tokens if token.street in (0, number + 1)), line.place)
-            action = "surrendered" if line.is_surrender else "has placed these cards"
+            action = "gave up the hand" if line.gives_up_unseen else "has placed these cards"
             raise place.error(f"seat {seat + 1} {action} out of turn: it is the turn of seat {turn + 1}")
         if line.hand_place and seat != turn and not deal.open_hands[seat]:
             raise line.hand_place.error(f"expected a hand only at the seat that places now, seat {(turn or 0) + 1}")

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from cpoker_fast._arguments import check_seat, is_whole
-from cpoker_fast.boards import Board
+from cpoker_fast._arguments import check_seat, is_whole, items_of
+from cpoker_fast.boards import FOUL, HAND_SIZE, Board, Foul
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.dealing import Deck, Seed
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import NotationError, TableError
-from cpoker_fast.game.deal import Deal, Move
+from cpoker_fast.errors import CardError, NotationError, TableError
+from cpoker_fast.game.deal import Deal, Move, cards_in_order, read_numbers
 from cpoker_fast.game.placement import PartialBoard, Placement
 from cpoker_fast.game.plan import earned_cards
+from cpoker_fast.game.turns import hides_board, order_of_play
 from cpoker_fast.notation.naming import Tag, check_names, check_tag
-from cpoker_fast.notation.replaying import dealt_and_placed, replay
+from cpoker_fast.notation.replaying import dealt_and_placed, gives_up_unseen, replay
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.settling import Declaration, Settlement, settle
+from cpoker_fast.settling.declarations import BoardInput
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Record", "declared_in", "is_hidden"]
+__all__ = ["Record", "declared_in", "is_hidden", "names_in"]
 
 _CARD = 36  # pixels of the width of a card in notebooks
 
@@ -43,7 +46,7 @@ class Record:
         As in `Deal`.
     moves : tuple of Move
         The placements in the order of play, without declarations, which `declared` has. Unknown discards are missing. A
-        placement without cards that is no surrender is a board that is still hidden.
+        placement without cards that is no surrender is a board that is still hidden, or a dead hand whose cards are unknown.
     turn : int or None
         The seat that acts next; None at the showdown, where boards may still be hidden.
     hand : tuple of int
@@ -68,6 +71,8 @@ class Record:
     (0, ('Ann', 'Bo'), False, True)
     >>> str(record.boards()[1]), record.unknown_discards(record.moves[0]), record.to_dict()["turn"]
     ('Qs / 9d / Tc 8h 6s', 0, 0)
+    >>> Record.of_deal(Deal("pagat", 2, seed=1).place(FOUL).place(FOUL)).boards_to_settle()
+    [FOUL, FOUL]
     >>> record.settlement()  # raises
     Traceback (most recent call last):
         ...
@@ -123,6 +128,7 @@ class Record:
             fantasyland=self.fantasyland,
             points=self.settlement().points if self.is_over else (),
             surrendered=self.surrendered,
+            dead=self.dead,
             open_hands=self.open_hands or [()] * self.players,
             hand=hand,
             discards=discards,
@@ -145,8 +151,6 @@ class Record:
         if not isinstance(deal, Deal):
             raise NotationError(f"expected a Deal, got {quote(deal)}")
         checked_names = check_names(names, deal.players)
-        if tags is not None and not isinstance(tags, Mapping):
-            raise NotationError.about("tags", f"expected a mapping of names to values, got {quote(tags)}")
         if viewer is not None:
             check_seat("viewer", viewer, deal.players)
         if not isinstance(dealt, bool) or (dealt and viewer is not None):
@@ -170,7 +174,75 @@ class Record:
             stacks=deal.stacks if dealt else (),
             declared=declared_in(deal),
             names=checked_names,
-            tags=dict(tags or {}),
+            tags=_read_tags(tags),
+        )
+
+    @classmethod
+    def of_boards(
+        cls,
+        boards: Sequence[BoardInput],
+        rules: Rules | str,
+        *,
+        button: int = 0,
+        names: Sequence[str] = (),
+        declare: Declaration | Sequence[Declaration | None] | None = None,
+        fantasyland: Sequence[int] = (),
+        stays: Sequence[int] = (),
+        stacks: Sequence[Iterable[int]] = (),
+        tags: Mapping[str, Tag] | None = None,
+    ) -> Record:
+        """Return the record of a finished deal whose boards were placed at once: of a closed game, or in Fantasyland.
+
+        Parameters
+        ----------
+        boards : sequence of Board, str, rows, cards, Placement, None or FOUL
+            Board of each seat, in any form that `cpoker_fast.settle` reads: None is a surrender, FOUL a dead hand.
+        rules : Rules or str
+            Rules, or the name of a preset.
+        button, declare
+            As in `cpoker_fast.settle`.
+        names, tags
+            As in `format_deal`.
+        fantasyland, stays, stacks
+            As in `Record`; () if nobody is in Fantasyland, or for unknown cards. Discards are unknown without `stacks`.
+
+        Raises
+        ------
+        NotationError
+            If the rules place cards street by street, or a name or tag is invalid.
+        CpokerError
+            The errors of `cpoker_fast.settle`.
+
+        Examples
+        --------
+        >>> record = Record.of_boards(["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s", FOUL], "pagat", names=["Ann", "Bo"])
+        >>> record.dead, record.names, record.settlement().points
+        ((1,), ('Ann', 'Bo'), (3, -3))
+        >>> record.boards_to_settle()
+        [Board('Ah Kd 2c', '9s 9h 4d 4c 3s', 'Ts Th Tc 5s 5d'), FOUL]
+        """
+        settled = settle(boards, rules, button=button, declare=declare)
+        rules, seats = settled.rules, range(len(settled.seats))
+        sizes = read_numbers("fantasyland", fantasyland, len(seats), FANTASYLAND_SIZES[-1])
+        if not all(hides_board(rules, sizes[seat]) for seat in seats):
+            problem = f"rules {quote(rules.name)} place cards street by street"
+            raise NotationError(f"expected a game whose boards are placed at once; {problem}, which boards do not show")
+        placed = [seat.board for seat in settled.seats]
+        hands = _read_stacks(stacks, [size or HAND_SIZE for size in sizes])
+        return cls(
+            rules=rules,
+            button=settled.button,
+            fantasyland=sizes,
+            stays=read_numbers("stays", stays, len(seats), _MOST_STAYS),
+            moves=tuple(
+                _move_of_board(seat, placed[seat], hands[seat] if hands else ())
+                for seat, _ in order_of_play(1, len(seats), settled.button, sizes)
+            ),
+            turn=None,
+            stacks=hands if any(not isinstance(board, Board) for board in placed) else (),
+            declared=tuple(seat.natural for seat in settled.seats) if rules.naturals else (),
+            names=check_names(names, len(seats)),
+            tags=_read_tags(tags),
         )
 
     @property
@@ -194,18 +266,23 @@ class Record:
         return tuple(sorted(move.seat for move in self.moves if move.placement.is_surrender))
 
     @property
+    def dead(self) -> tuple[int, ...]:
+        """Seats whose hands are dead, ascending; they are settled as fouls, whatever their rows."""
+        return tuple(sorted({move.seat for move in self.moves if move.dead}))
+
+    @property
     def is_whole(self) -> bool:
         """Whether every card of the deal is known: the deal is over without unknown cards, or has `stacks`.
 
-        Cards of a player who surrendered are known only from `stacks`.
+        Cards of a player who surrendered are known only from `stacks`; so are those of a dead hand without rows.
         """
         if self.stacks:
             return True
-        return self.is_over and not (self.surrendered or any(self.unknown_discards(move) for move in self.moves))
+        return self.is_over and not any(gives_up_unseen(move) or self.unknown_discards(move) for move in self.moves)
 
     def unknown_discards(self, move: Move) -> int:
         """Return the number of discards of a move that are unknown."""
-        if move.placement.is_surrender:
+        if gives_up_unseen(move):
             return 0
         dealt, placed = dealt_and_placed(self.rules, self.fantasyland[move.seat], move.street)
         return dealt - placed - len(move.placement.discards)
@@ -223,8 +300,8 @@ class Record:
     def boards(self, street: int | None = None) -> tuple[PartialBoard | None, ...]:
         """Return the boards by seat after a street, by default the current boards; None for a hidden board.
 
-        The board of a player who surrendered stays empty; see `surrendered`. Streets are indices, from 0. Raises TableError
-        if there is no such street.
+        The board of a player who surrendered, or whose dead hand has unknown cards, stays empty; see `surrendered` and
+        `dead`. Streets are indices, from 0. Raises TableError if there is no such street.
         """
         last = len(self.streets) - 1
         if street is None:
@@ -255,17 +332,14 @@ class Record:
             If `seed` or `rng` is invalid, or both are given.
         """
         unseen = () if self.is_whole else Deck(rng, seed=seed, dead=self._known_cards()).in_order()
-        placed: list[list[Placement]] = [[] for _ in range(self.players)]
-        timed_out: list[set[int]] = [set() for _ in range(self.players)]
+        moves: list[list[Move]] = [[] for _ in range(self.players)]
         for move in self.moves:
-            placed[move.seat].append(move.placement)
-            if move.timed_out:
-                timed_out[move.seat].add(move.street)
+            moves[move.seat].append(move)
         hands = list(self.open_hands) or [()] * self.players
         if self.turn is not None:
             hands[self.turn] = self.hand
         terms = (self.rules, self.button, self.fantasyland, self.stays)
-        deal = replay(*terms, placed, hands, timed_out=timed_out, stacks=self.stacks, unseen=unseen)
+        deal = replay(*terms, moves, hands, stacks=self.stacks, unseen=unseen)
         return deal.declare(self._declarations())
 
     def _declarations(self) -> list[Declaration] | None:
@@ -273,22 +347,27 @@ class Record:
 
     def settlement(self) -> Settlement:
         """Settle the deal, and return the settlement; raise TableError before the showdown."""
-        settlement = settle(self._complete_boards(), self.rules, button=self.button, declare=self._declarations())
+        settlement = settle(self.boards_to_settle(), self.rules, button=self.button, declare=self._declarations())
         return replace(settlement, names=self.names)
 
     @property
     def next_fantasyland(self) -> tuple[int, ...]:
         """Number of cards of each seat's Fantasyland in the next deal, 0 for none; raises TableError before the showdown."""
-        return earned_cards(self.rules, self._complete_boards(), self.fantasyland, self.stays)
+        return earned_cards(self.rules, self.boards_to_settle(), self.fantasyland, self.stays)
 
-    def _complete_boards(self) -> list[Board | None]:
-        """Return the complete boards by seat, None for a surrender; raise TableError before the showdown."""
+    def boards_to_settle(self) -> list[Board | Foul | None]:
+        """Return the complete boards by seat as `settle` reads them: None for a surrender, ``FOUL`` for a dead hand.
+
+        Raises TableError before the showdown.
+        """
         if not self.is_over:
             missing = "cards are still to be placed" if self.turn is not None else "boards are still hidden"
             raise TableError(f"the deal is not over: {missing}")
-        surrendered = self.surrendered
-        boards = [None if seat in surrendered else board for seat, board in enumerate(self.boards())]
-        return [None if board is None else board.board() for board in boards]
+        surrendered, dead = self.surrendered, self.dead
+        return [
+            FOUL if seat in dead else None if seat in surrendered or board is None else board.board()
+            for seat, board in enumerate(self.boards())
+        ]
 
     def _known_cards(self) -> CardSet:
         cards_in_record = CardSet([card for cards in (self.hand, *self.open_hands) for card in cards])
@@ -323,16 +402,49 @@ def declared_in(deal: Deal) -> tuple[str | None, ...]:
     return tuple(seat.natural for seat in deal.settlement().seats)
 
 
+_MOST_STAYS = 10**9
+
+
+def _read_tags(tags: Mapping[str, Tag] | None) -> dict[str, Tag]:
+    """Return a new dictionary of tags; raise NotationError for another value."""
+    if tags is not None and not isinstance(tags, Mapping):
+        raise NotationError.about("tags", f"expected a mapping of names to values, got {quote(tags)}")
+    return dict(tags or {})
+
+
+def _read_stacks(stacks: Sequence[Iterable[int]], sizes: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Return the cards dealt to each seat, () if they are unknown; raise CardError unless each seat has its number."""
+    items = items_of(stacks)
+    if items is None or len(items) not in (0, len(sizes)):
+        raise CardError.about("stacks", f"expected cards for each of {len(sizes)} seats, got {quote(stacks)}")
+    hands = [cards_in_order(f"stacks[{seat}]", hand) for seat, hand in enumerate(items)]
+    for seat, (hand, size) in enumerate(zip(hands, sizes, strict=False)):
+        if len(hand) != size:
+            raise CardError.about(f"stacks[{seat}]", f"expected {counted(size, 'card')}, got {len(hand)}")
+    return tuple(map(tuple, hands))
+
+
+def _move_of_board(seat: int, board: Board | Foul | None, dealt: Iterable[int]) -> Move:
+    """Return the move that placed a board at once; `dealt` is empty if the discards are unknown."""
+    if not isinstance(board, Board):
+        return Move(seat, 0, Placement.surrender() if board is None else Placement(), dead=board is FOUL)
+    hand = CardSet(dealt)
+    if hand and board.hand - hand:
+        raise CardError.about(f"stacks[{seat}]", f"expected the cards of the board, {board.hand - hand} are missing")
+    return Move(seat, 0, Placement.of_cards(*board.rows, hand - board.hand))
+
+
 def _move_to_dict(move: Move) -> dict[str, Any]:
+    action: dict[str, Any] = {}
     if move.placement.is_surrender:
-        action: dict[str, Any] = {"surrender": True}
+        action = {"surrender": True}
     elif is_hidden(move):
         action = {"hidden": True}
-    else:
+    elif not gives_up_unseen(move):
         front, middle, back = map(str, move.placement.rows)
         action = {"front": front, "middle": middle, "back": back, "discards": str(move.placement.discards)}
-    late = {"timed_out": True} if move.timed_out else {}
-    return {"seat": move.seat, "street": move.street, **action, **late}
+    marks = {name: True for name in ("timed_out", "dead") if getattr(move, name)}
+    return {"seat": move.seat, "street": move.street, **action, **marks}
 
 
 def _recorded(move: Move, deal: Deal, viewer: int | None) -> Move:
@@ -340,12 +452,18 @@ def _recorded(move: Move, deal: Deal, viewer: int | None) -> Move:
     placement = move.placement
     is_own = viewer in (None, move.seat)
     if not is_own and deal.hides_board(move.seat) and not deal.is_over:
-        return move._replace(placement=Placement())
+        return move._replace(placement=Placement(), dead=False)
     if placement.is_surrender:
         return move
     return move._replace(placement=Placement.of_cards(*placement.rows, placement.discards if is_own else CardSet()))
 
 
 def is_hidden(move: Move) -> bool:
-    """Whether a move set a board, or surrendered, and this is still hidden."""
-    return not move.placement.cards and not move.placement.is_surrender
+    """Whether a move set a board, or gave it up, and this is still hidden."""
+    return not move.placement.cards and not gives_up_unseen(move)
+
+
+def names_in(deal: Deal | Record) -> tuple[str, ...]:
+    """Return the names of the players by seat: 'Player 1', 'Player 2', ... if the deal has no names."""
+    names = deal.names if isinstance(deal, Record) else ()
+    return names or tuple(f"Player {seat + 1}" for seat in range(deal.players))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from cpoker_fast.boards import ROWS
+from cpoker_fast.boards import FOUL, ROWS
 from cpoker_fast.cards import parse_card
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import CardError
@@ -39,6 +39,13 @@ class SeatLine:
     hand_place: Place | None = None
     is_hidden: bool = False
     is_surrender: bool = False
+    dead: Token | None = None
+    """The word of a dead hand, with the street on which it was given up."""
+
+    @property
+    def gives_up_unseen(self) -> bool:
+        """Whether the line has no rows, since the player gave up all cards: a surrender, or only the word of a dead hand."""
+        return self.is_surrender or (self.dead is not None and not self.tokens)
 
     @property
     def tokens(self) -> list[Token]:
@@ -48,6 +55,7 @@ class SeatLine:
 
 _DIGITS = "0123456789"
 _SURRENDER = str(Placement.surrender())
+_DEAD = re.compile(rf"(?<=[\s:])({FOUL})[0-9]*\s*$")
 _SEAT = re.compile(r"\s*([0-9]{1,2})\s*:")
 
 
@@ -60,16 +68,21 @@ def _read_card(text: str, place: Place) -> int:
 
 def _read_token(text: str, place: Place, *, may_be_unknown: bool) -> Token:
     card = text.rstrip(_DIGITS)
-    street = text[len(card) :]
     if card == "?" and not may_be_unknown:
         raise place.error(f"only a discard can be unknown, got {quote(text)} in a row")
     parsed = None if card == "?" else _read_card(card, place)
+    return Token(parsed, _read_street(text, card, place), text, place)
+
+
+def _read_street(text: str, word: str, place: Place) -> int:
+    """Return the street at the end of a text that begins with a word; raise NotationError without a street."""
+    street = text[len(word) :]
     if not street or len(street) > 2 or street != str(int(street)):
         got = quote(street) if street else "none"
-        raise Place(place.line, place.column + len(card)).error(
-            f"expected the street after {card}, such as {card}1, got {got}"
+        raise Place(place.line, place.column + len(word)).error(
+            f"expected the street after {word}, such as {word}1, got {got}"
         )
-    return Token(parsed, int(street), text, place)
+    return int(street)
 
 
 def _words(line: Line, begin: int) -> Iterator[tuple[str, Place]]:
@@ -126,6 +139,12 @@ def read_seat_line(line: Line, seat: int) -> SeatLine:
     if surrender := _surrender_in(line, match.end()):
         return SeatLine(surrender, is_surrender=True)
     seat_line = SeatLine(line.place())
+    if dead := _DEAD.search(line.text, match.end() - 1):
+        place = line.place(dead.start())
+        seat_line.dead = Token(None, _read_street(dead[0].rstrip(), dead[1], place), dead[0].rstrip(), place)
+        line = line._replace(text=line.text[: dead.start()])
+        if not line.text[match.end() :].strip():
+            return seat_line
     hidden_rows = 0
     for part, begin, words in _split(line, match.end()):
         only_word = words[0][0] if len(words) == 1 else ""

@@ -6,13 +6,14 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from cpoker_fast.boards import ROWS
+from cpoker_fast.boards import FOUL, ROWS
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import NotationError
 from cpoker_fast.game.deal import Deal, Move
 from cpoker_fast.notation.naming import Tag
 from cpoker_fast.notation.record import Record, is_hidden
+from cpoker_fast.notation.replaying import gives_up_unseen
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.caching import cached_with
 
@@ -117,9 +118,10 @@ def _name_or_options(rules: Rules) -> str | dict[str, Any]:
 
 def _seat_text(record: Record, seat: int) -> str:
     moves = [move for move in record.moves if move.seat == seat]
-    if seat in record.surrendered:
-        return str(moves[-1].placement)
     in_fantasyland = bool(record.fantasyland[seat])
+    dead = [f"{FOUL}{_street(move, in_fantasyland)}" for move in moves if move.dead][:1]
+    if any(gives_up_unseen(move) for move in moves):
+        return dead[0] if dead else str(moves[-1].placement)
     if moves and is_hidden(moves[0]):
         rows = ["?"] * len(ROWS)
     else:
@@ -140,7 +142,7 @@ def _seat_text(record: Record, seat: int) -> str:
     )
     text = " / ".join(row or "-" for row in rows) + (f" discards {discards}" if discards else "")
     hand = record.hand if record.turn == seat else record.open_hands[seat] if record.open_hands else ()
-    return text + (f" hand {' '.join(map(format_card, hand))}" if hand else "")
+    return " ".join([text + (f" hand {' '.join(map(format_card, hand))}" if hand else ""), *dead])
 
 
 def _timed_out(record: Record, seat: int) -> list[int]:

@@ -41,6 +41,8 @@ PATTERN = re.compile(r"deals-(\d{13})\.parquet")
 _FORM = "cpoker_fast deals 1"
 _KEY = b"cpoker_fast"  # of the metadata of a file
 _PLACES = ("deal", "rotation", "continuation", "button")
+_NUMBERS = {"points": "points", "fantasyland": "fantasyland", "stays": "stays", "fault": "faults"}
+"""Names of arrays by names of columns, of numbers that each player has."""
 
 
 # ---- columns ----
@@ -60,8 +62,9 @@ def _schema(players: int, cards: int) -> Any:
             f"board.{player}": cards_of(13),
             f"hand.{player}": cards_of(cards),
             f"fantasyland.{player}": pa.uint8(),
+            f"stays.{player}": pa.int32(),
             f"declared.{player}": pa.string(),
-            f"fault.{player}": pa.bool_(),
+            f"fault.{player}": pa.uint8(),
         }
     return pa.schema([pa.field(name, kind, nullable=False) for name, kind in columns.items()])
 
@@ -104,7 +107,7 @@ def write_deals(
             cards = pa.array(np.ascontiguousarray(arrays[column][:, player]).reshape(-1))
             kind = schema.field(f"{name}.{player}").type
             columns[f"{name}.{player}"] = pa.FixedSizeListArray.from_arrays(cards, type=kind)
-        for name, column in (("points", "points"), ("fantasyland", "fantasyland"), ("fault", "faults")):
+        for name, column in _NUMBERS.items():
             columns[f"{name}.{player}"] = pa.array(arrays[column][:, player])
         columns[f"declared.{player}"] = declared.take(pa.array(indices[:, player]))
     table = pa.Table.from_arrays([columns[name] for name in schema.names], schema=schema)
@@ -240,10 +243,8 @@ def _arrays_in(table: Any, rules: Rules, players: int) -> dict[str, NDArray[Any]
             raise SimulationError(f"row {int(np.argwhere(~valid)[0][0])}: bad value in column {name}")
     return {
         **places,
-        "points": by_player("points", numbers),
+        **{array: by_player(name, numbers) for name, array in _NUMBERS.items()},
         "boards": boards,
         "hands": hands,
-        "fantasyland": by_player("fantasyland", numbers),
         "declared": codes[declared],
-        "faults": by_player("fault", numbers),
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,10 +17,12 @@ from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import SimulationError
+from cpoker_fast.notation import Record
 from cpoker_fast.players.faults import raised
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling.declarations import declaration_of
 from cpoker_fast.studies.deal_files import DealFile, files_of, write_deals
+from cpoker_fast.studies.deal_records import records_of
 from cpoker_fast.system.exports import Tabular
 from cpoker_fast.system.files import checked_path
 
@@ -62,10 +64,13 @@ class Deals(Tabular):
         Cards that the player was dealt, in the order of the streets; then 255.
     fantasyland : array of uint8, shape (n, players)
         Number of cards of the player's Fantasyland; 0 outside it.
+    stays : array of int32, shape (n, players)
+        Number of consecutive stays in Fantasyland before this deal.
     declared : array of int8, shape (n, players)
         Codes of declarations; see `declarations`.
-    faults : array of bool, shape (n, players)
-        Whether the bot failed (see `simulate`). The board is then settled as a foul, whatever its rows.
+    faults : array of uint8, shape (n, players)
+        Number of the street on which the bot failed (see `simulate`), from 1; 0 if it did not. After a fault, the board is
+        settled as a foul, whatever its rows.
 
     Examples
     --------
@@ -95,8 +100,9 @@ class Deals(Tabular):
     boards: NDArray[np.uint8]
     hands: NDArray[np.uint8]
     fantasyland: NDArray[np.uint8]
+    stays: NDArray[np.int32]
     declared: NDArray[np.int8]
-    faults: NDArray[np.bool_]
+    faults: NDArray[np.uint8]
 
     @classmethod
     def join(cls, parts: Iterable[Deals]) -> Deals:
@@ -197,6 +203,27 @@ class Deals(Tabular):
 
     # ---- text ----
 
+    def records(self) -> Iterator[Record]:
+        """Yield the record of each deal, for `review`, `notation.write_deals` and `cpoker replay`.
+
+        Names are those of the bots. The tags ``Number``, ``Rotation`` and ``Continuation`` have the numbers of `deal`,
+        `rotation` and `continuation`, from 0; of those that are 0, only ``Number`` is there. A fault is a dead hand. The
+        cards that a player gave up are in `Record.stacks`.
+
+        Raises
+        ------
+        NotationError
+            If a record cannot have the names of the bots.
+
+        Examples
+        --------
+        >>> deals = simulate("pineapple", ["careful", "random"], 20, seed=1, deals_to=DealFilter(worst=1)).kept_deals
+        >>> (record,) = deals.records()
+        >>> record.names, record.tags, record.settlement().points == tuple(deals.points[0].tolist())
+        (('careful', 'random'), {'Number': 3}, True)
+        """
+        return records_of(self.rules, self.players, self.arrays())
+
     def board_texts(self, player: int) -> list[str]:
         """Return the boards of a player as text, such as ``Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s``.
 
@@ -228,6 +255,7 @@ class Deals(Tabular):
                 f"board.{player}": self.board_texts(player),
                 f"hand.{player}": self.hand_texts(player),
                 f"fantasyland.{player}": self.fantasyland[:, player].tolist(),
+                f"stays.{player}": self.stays[:, player].tolist(),
                 f"declared.{player}": [str(declaration) for declaration in declarations[:, player]],
                 f"fault.{player}": self.faults[:, player].tolist(),
             }

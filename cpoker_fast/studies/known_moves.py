@@ -9,13 +9,13 @@ from cpoker_fast.boards import Board
 from cpoker_fast.game.deal import Deal, Move
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.position import Position
-from cpoker_fast.notation.record import Record, declared_in, is_hidden
+from cpoker_fast.notation.record import Record, declared_in, is_hidden, names_in
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
 from cpoker_fast.settling.declarations import IF_BETTER
 from cpoker_fast.studies.analysis import is_dealt_at_once
 
-__all__ = ["KnownMove", "known_moves", "names_in"]
+__all__ = ["KnownMove", "known_moves"]
 
 _SEED_OF_MISSING_CARDS = 0  # deals the cards that a record lacks; no reviewed player has seen them
 
@@ -33,12 +33,6 @@ class KnownMove(NamedTuple):
     seat: int
     street: int
     timed_out: bool
-
-
-def names_in(deal: Deal | Record) -> tuple[str, ...]:
-    """Return the names of the players by seat: 'Player 1', 'Player 2', ... if the deal has no names."""
-    names = deal.names if isinstance(deal, Record) else ()
-    return names or tuple(f"Player {seat + 1}" for seat in range(deal.players))
 
 
 def known_moves(number: int, deal: Deal | Record) -> Iterator[KnownMove]:
@@ -60,7 +54,7 @@ def known_moves(number: int, deal: Deal | Record) -> Iterator[KnownMove]:
         if isinstance(deal, Record) and _lacks_cards(deal, deal.moves[index]):
             seats_with_unknown_cards.add(move.seat)
         is_known = move.seat not in seats_with_unknown_cards and not (hides_hands and not complete.fantasyland[move.seat])
-        if is_known:
+        if is_known and not move.dead:
             position = replayed.position()
             placement = move.placement
             if is_dealt_at_once(position) and (declared or not position.rules.naturals):

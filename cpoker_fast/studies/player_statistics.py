@@ -15,9 +15,8 @@ from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import AnalysisError
 from cpoker_fast.estimates import Estimate, estimate_of_sums, estimate_to_dict
 from cpoker_fast.game.deal import Deal
-from cpoker_fast.notation.record import Record
+from cpoker_fast.notation.record import Record, names_in
 from cpoker_fast.settling import Settlement
-from cpoker_fast.studies.known_moves import names_in
 from cpoker_fast.studies.review_result import Review
 from cpoker_fast.studies.reviewed_moves import ReviewedPlayer, reviewed_player
 from cpoker_fast.studies.reviews import numbered_records

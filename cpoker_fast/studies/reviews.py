@@ -14,11 +14,11 @@ from cpoker_fast.display.wording import did_you_mean
 from cpoker_fast.errors import AnalysisError, TableError
 from cpoker_fast.estimates import Estimate
 from cpoker_fast.game.deal import Deal
-from cpoker_fast.notation.record import Record
+from cpoker_fast.notation.record import Record, names_in
 from cpoker_fast.studies.analysis import analyze, is_dealt_at_once
 from cpoker_fast.studies.analysis_result import Analysis, Candidate
 from cpoker_fast.studies.board_reviews import check_review_deals, is_reviewed_with_others, review_boards, tables_for
-from cpoker_fast.studies.known_moves import KnownMove, known_moves, names_in
+from cpoker_fast.studies.known_moves import KnownMove, known_moves
 from cpoker_fast.studies.review_result import Review, joined
 from cpoker_fast.studies.reviewed_moves import ReviewedMove, reviewed_move
 from cpoker_fast.thinking.rollouts import Budget
@@ -46,9 +46,9 @@ def review(
     compared as by `analyze`. If all 13 cards are placed at once, hands of opponents are dealt at random, and a surrender and
     a declaration are compared, too. Boards of all deals under the same rules, with the same number of players, share these
     hands, as in `analyze_many`. So 1,000 boards take less than a minute. In Fantasyland, boards are compared exactly, by
-    royalties from every opponent plus the worth of staying, without points for rows. The review skips placements without an
-    alternative, and those for which a record lacks cards that the player knew, such as a surrender in a record without
-    `Record.stacks` (`Review.surrendered`).
+    royalties from every opponent plus the worth of staying, without points for rows. The review skips dead hands,
+    placements without an alternative, and those for which a record lacks cards that the player knew, such as a surrender in
+    a record without `Record.stacks` (`Review.surrendered`).
 
     A placement is a mistake if it lost more than the 95 % margin of error. The losses of the other placements are uncertain:
     more samples can show which of them are mistakes. The margin of error of a sum is that of independent errors street by

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from typing import cast
 
 from cpoker_fast._arguments import items_of
@@ -28,10 +28,12 @@ from cpoker_fast.studies.arguments import (
 from cpoker_fast.studies.checkpoint import Checkpoint
 from cpoker_fast.studies.counts import Counts
 from cpoker_fast.studies.deal_folder import DealFolder
+from cpoker_fast.studies.deal_records import RecordsFile
 from cpoker_fast.studies.deals import DealFilter, Deals, Selected
 from cpoker_fast.studies.playing import Results, play_chunks
+from cpoker_fast.studies.recording import Recorded
 from cpoker_fast.studies.simulation_result import Simulation
-from cpoker_fast.studies.tasks import DealsTask, RecordedCounts, RecordingTask
+from cpoker_fast.studies.tasks import DealsTask, RecordingTask
 
 __all__ = ["simulate"]
 
@@ -53,6 +55,7 @@ def simulate(
     on_fault: str = ERRORS,
     time_limit: float | None = None,
     deals_to: str | os.PathLike[str] | DealFilter | None = None,
+    records: str | os.PathLike[str] | None = None,
 ) -> Simulation:
     """Simulate many deals, and count what each player wins and how.
 
@@ -95,6 +98,10 @@ def simulate(
         Folder to which the points, boards, hands and faults of each single deal are written, as Parquet files of up to
         16,384 deals each (needs the extra ``parquet``). Or a filter, whose deals are then in `Simulation.kept_deals`:
         ``DealFilter(worst=20)`` keeps the 20 deals that cost the first player most. See the notes.
+    records : path, optional
+        File to which the record of each single deal is written, in the order of the deals: see `Deals.records`. It is
+        written as a whole at the end, so an interruption leaves no file. With a checkpoint, the same call then plays all
+        deals again for the records.
 
     Raises
     ------
@@ -104,8 +111,8 @@ def simulate(
     BotError
         If a player is not a bot or, with `on_fault` 'error', fails to set a hand; the message names the player.
     FileError
-        If the checkpoint or a file of deals cannot be read, or written; the old file is then unchanged. A FileError is also
-        an OSError.
+        If the checkpoint, a file of deals or the file of records cannot be read, or written; the old file is then unchanged.
+        A FileError is also an OSError.
     concurrent.futures.BrokenExecutor
         If a process of a pool is killed; a checkpoint has the counts so far. A Dask cluster repeats the lost work.
 
@@ -169,7 +176,7 @@ def simulate(
             tuple(running.sequence.spawn_key),
             duplicate=not are_alike(bots) if duplicate is None else duplicate,
         )
-        played = _play(task, executor, running.workers, checkpoint, progress, deals_to)
+        played = _play(task, executor, running.workers, checkpoint, progress, deals_to, records)
     return Simulation(rules, task.names, deals, task.duplicate, task.seed, *played)
 
 
@@ -190,50 +197,25 @@ def _play(
     checkpoint: str | os.PathLike[str] | None,
     progress: bool | Progress,
     deals_to: str | os.PathLike[str] | DealFilter | None,
+    records: str | os.PathLike[str] | None,
 ) -> tuple[Counts, Deals | None]:
     fingerprint = fingerprint_of(task, "players", duplicate=task.duplicate)
     saved = Checkpoint(checkpoint, _FORM, fingerprint, task.zero_counts(), task)
-    playing, results, selected = task, cast("Results", saved), None
-    if isinstance(deals_to, DealFilter):
-        playing, selected = RecordingTask.of(task, deals_to), Selected(deals_to)
-        results = _Recorded(saved, saved.has, lambda _, deals: selected.add(deals))
-    elif deals_to is not None:
-        playing, folder = RecordingTask.of(task, DealFilter()), DealFolder(deals_to, task, fingerprint)
-        results = _Recorded(saved, folder.has, folder.add)
+    selected = Selected(deals_to) if isinstance(deals_to, DealFilter) else None
+    folder = None if deals_to is None or isinstance(deals_to, DealFilter) else DealFolder(deals_to, task, fingerprint)
     with ExitStack() as stack:
+        file = None if records is None else stack.enter_context(closing(RecordsFile(records, task.names)))
+        playing, results = task, cast("Results", saved)
+        if deals_to is not None or file is not None:
+            keep = deals_to if isinstance(deals_to, DealFilter) else None if folder is None else DealFilter()
+            playing = RecordingTask.of(task, keep, writes=file is not None)
+            results = Recorded(saved, selected=selected, folder=folder, records=file)
         report = reporter(stack, progress, "deals", SimulationError)
         report(saved.counts.played, task.size)
         try:
             play_chunks(playing, results, task.chunks, executor, workers, report)
         finally:
             saved.close()
+        if file is not None:
+            file.finish()
     return saved.counts, None if selected is None else selected.deals
-
-
-class _Recorded:
-    """A checkpoint, and where single deals go: the results of a `RecordingTask`.
-
-    Parameters
-    ----------
-    saved : Checkpoint
-    has, add : functions
-        Whether the deals of a chunk are there, and adding those of a chunk.
-    """
-
-    def __init__(self, saved: Checkpoint[Counts], has: Callable[[int], bool], add: Callable[[int, Deals], None]) -> None:
-        self._saved, self._has, self._add = saved, has, add
-
-    @property
-    def counts(self) -> Counts:
-        """Counts of all played chunks."""
-        return self._saved.counts
-
-    def has(self, chunk: int) -> bool:
-        """Whether both the checkpoint and the deals include a chunk."""
-        return self._saved.has(chunk) and self._has(chunk)
-
-    def add(self, chunk: int, result: RecordedCounts) -> None:
-        """Add the deals of a chunk, and its counts unless the checkpoint includes them."""
-        self._add(chunk, result.deals)
-        if not self._saved.has(chunk):
-            self._saved.add(chunk, result.counts)

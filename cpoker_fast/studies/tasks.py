@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from threading import Event
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from cpoker_fast._settling import DECLARE_IF_BETTER, tally_array
 from cpoker_fast.dealing import deal_many, stream_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.game.positions import whole_hands
+from cpoker_fast.notation import Record
 from cpoker_fast.players import CoreBot, EngineBot, PolicyBot, Referee
 from cpoker_fast.players.engine_bot import in_match
 from cpoker_fast.players.table_batches import Tables, advance, play_by_core, successive_deals
@@ -24,6 +25,7 @@ from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.compiling import compiled
 from cpoker_fast.studies.counts import Counts
 from cpoker_fast.studies.deal_files import NOT_DEALT
+from cpoker_fast.studies.deal_records import text_of_records
 from cpoker_fast.studies.deals import DealFilter, Deals
 
 if TYPE_CHECKING:
@@ -118,13 +120,14 @@ class PlayedDeals(NamedTuple):
     deals: Sequence[Deals]
     """Single deals, in any order, if the task records them; otherwise empty."""
 
+    def records(self) -> Iterator[Record]:
+        """Yield the records of the single deals."""
+        return (record for deals in self.deals for record in deals.records())
+
 
 @dataclass(frozen=True)
 class DealsTask(Task):
     """Deals of the same bots at one table, in the order of their seats, each with the Fantasylands that follow from it."""
-
-    RECORDS: ClassVar[bool] = False
-    """Whether `PlayedDeals` has the single deals."""
 
     duplicate: bool = field(kw_only=True)
     table: int = field(default=0, kw_only=True)
@@ -133,6 +136,8 @@ class DealsTask(Task):
     """Number of orders of the players around the table. The order changes each time that all of them had the button."""
     order: int = field(default=0, kw_only=True)
     """Number of the order in which the task has its players. It plays only the deals of this order."""
+    records: bool = field(default=False, kw_only=True)
+    """Whether `PlayedDeals` has the single deals."""
 
     def play(self, chunk: int) -> Any:
         """Play a chunk, and return its counts."""
@@ -183,29 +188,34 @@ class DealsTask(Task):
 
 
 class RecordedCounts(NamedTuple):
-    """Result of a chunk of a `RecordingTask`."""
+    """Result of a chunk whose single deals are recorded."""
 
-    counts: Counts
-    deals: Deals
-    """Single deals that the filter of the task keeps."""
+    counts: Any
+    """Counts of the chunk, as a task without records returns them."""
+    deals: Deals | None
+    """Single deals that the filter of the task keeps; None without a filter."""
+    text: bytes
+    """Records of all deals as text; empty if they are not asked for."""
 
 
 @dataclass(frozen=True)
 class RecordingTask(DealsTask):
-    """Deals that are counted, and single ones that a filter keeps."""
+    """Deals that are counted, single ones that a filter keeps, and records of all."""
 
-    RECORDS = True
-    keep: DealFilter = field(kw_only=True)
+    keep: DealFilter | None = field(kw_only=True)
+    writes: bool = field(kw_only=True)
+    """Whether to return the records of the deals as text."""
 
     @classmethod
-    def of(cls, task: DealsTask, keep: DealFilter) -> RecordingTask:
+    def of(cls, task: DealsTask, keep: DealFilter | None, *, writes: bool) -> RecordingTask:
         """Return a task that plays the same deals."""
-        return cls(**vars(task), keep=keep)
+        return cls(**vars(task) | {"records": True}, keep=keep, writes=writes)
 
     def play(self, chunk: int) -> RecordedCounts:
-        """Play a chunk, and return its counts and the deals to keep."""
+        """Play a chunk, and return its counts, the deals to keep, and the records."""
         played = self.play_counted(chunk)
-        return RecordedCounts(played.counts, self.keep.select(Deals.join(played.deals)))
+        deals = None if self.keep is None else self.keep.select(Deals.join(played.deals))
+        return RecordedCounts(played.counts, deals, text_of_records(played.records()) if self.writes else b"")
 
     def parts(self) -> list[tuple[str, Any]]:
         """Return the bots and the filter, each with its name in errors."""
@@ -221,7 +231,7 @@ class _Match:
         self.numbers = task.deals_of(chunk)
         self.turns = len(task.bots) if task.duplicate else 1
         self.counts, self.times = task.zero_counts(), Times(len(task.bots))
-        self.recorded: list[Deals] | None = [] if task.RECORDS else None
+        self.recorded: list[Deals] | None = [] if task.records else None
         self.referee = Referee(task.faults_are_fouls, task.time_limit, task.stop, self.counts.first_faults)
 
     def play(self) -> PlayedDeals:
@@ -244,22 +254,24 @@ class _Match:
     def _play_tables(self, tables: Tables, stacks: NDArray[np.uint8], continuation: int) -> NDArray[np.int32]:
         """Play one deal at each table and return the points; `tables` then has the Fantasylands of the next deal."""
         n, players = tables.cards.shape
-        boards, faults = np.empty((n, players, 13), np.uint8), np.zeros((n, players), np.uint8)
+        boards = np.empty((n, players, 13), np.uint8)
         points, declared = np.empty((n, players), np.int32), np.full((n, players), DECLARE_IF_BETTER, np.int8)
+        failed_on = np.zeros((n, players), np.uint8)
         core_bots = [bot for bot in self.bots if isinstance(bot, CoreBot)]
         if len(core_bots) == players:
             play_by_core(self.rules, core_bots, tables, stacks, self.rngs, boards)
         elif self.rules.is_closed and not tables.cards.any() and not any(isinstance(bot, PolicyBot) for bot in self.bots):
-            self._place_at_once(tables, stacks, boards, declared, faults)
+            self._place_at_once(tables, stacks, boards, declared, failed_on)
         else:
-            self._place_in_turn(tables, stacks, boards, declared, faults)
+            self._place_in_turn(tables, stacks, boards, declared, failed_on)
+        faults = (failed_on > 0).astype(np.uint8)
         self.counts.faults += faults.sum(axis=0, dtype=np.int64)
         tally_array(compiled(self.rules), boards, declared, faults, tables.button, points, self.counts.tallies)
         for player, bot in enumerate(self.bots):
             if isinstance(bot, EngineBot):
                 bot.settled(player, tables.button, boards, faults, points, tables.cards)
         if self.recorded is not None:
-            self.recorded.append(self._deals(tables, stacks, continuation, boards, declared, faults > 0, points))
+            self.recorded.append(self._deals(tables, stacks, continuation, boards, declared, failed_on, points))
         if self.counts.placed.size:
             self._count(tables, boards, faults)
         return points
@@ -270,9 +282,9 @@ class _Match:
         stacks: NDArray[np.uint8],
         boards: NDArray[np.uint8],
         declared: NDArray[np.int8],
-        faults: NDArray[np.uint8],
+        failed_on: NDArray[np.uint8],
     ) -> None:
-        """Let each bot place all its hands, which are hidden from the others, and fill the boards and declarations."""
+        """Let each bot place all its hands, which are hidden from the others, and fill arrays as `_place_in_turn` does."""
         players = len(self.bots)
         for player, (bot, name, rng) in enumerate(zip(self.bots, self.names, self.rngs, strict=True)):
             for button in range(players):  # random choices of bots depend on this order
@@ -284,7 +296,7 @@ class _Match:
                     positions = whole_hands(self.rules, players, hands, player, button)
                     answers = self.referee.ask(bot, name, positions, rng)
                 boards[indices, player] = np.where(answers.faults[:, None], hands[:, :13], answers.boards)
-                declared[indices, player], faults[indices, player] = answers.declared, answers.faults
+                declared[indices, player], failed_on[indices, player] = answers.declared, answers.faults
 
     def _place_in_turn(
         self,
@@ -292,27 +304,32 @@ class _Match:
         stacks: NDArray[np.uint8],
         boards: NDArray[np.uint8],
         declared: NDArray[np.int8],
-        faults: NDArray[np.uint8],
+        failed_on: NDArray[np.uint8],
     ) -> None:
-        """Play a deal at each table, turn by turn at all tables, and fill the boards and declarations."""
+        """Play a deal at each table, turn by turn at all tables, and fill the boards, the declarations and `failed_on`.
+
+        `failed_on` gets the number of the street on which a bot failed, from 1, and stays 0 for those who did not.
+        """
         n, players = tables.cards.shape
         core_tables = new_tables(self.rules, n, players)
         core_tables.begin(np.ascontiguousarray(stacks), tables.cards, tables.button)
         turns = TableTurns(core_tables, self.rules, players, self.referee)
-        seats = np.empty(n, np.int8)
+        seats, streets = np.empty(n, np.int8), np.zeros((n, players), np.uint8)
         core_tables.turns(seats)
         while (seats >= 0).any():
             for player, (bot, name, rng) in enumerate(zip(self.bots, self.names, self.rngs, strict=True)):
                 self.referee.check_stop()
                 indices = np.flatnonzero(seats == player).astype(np.int64, copy=False)
-                failed_before = faults[indices, player] > 0
+                failed_before = failed_on[indices, player] > 0
+                streets[indices, player] += 1
                 for table in indices[failed_before].tolist():
                     turns.time_out(table)
                 playing = indices[~failed_before]
                 if len(playing):
                     with self.times.of(player, len(playing)):
                         placed = turns.play(bot, name, playing, rng)
-                    declared[playing, player], faults[playing, player] = placed.declared, placed.faults
+                    declared[playing, player] = placed.declared
+                    failed_on[playing, player] = np.where(placed.faults, streets[playing, player], 0)
                 core_tables.next_turns(indices)
             core_tables.turns(seats)
         core_tables.boards(boards)
@@ -324,7 +341,7 @@ class _Match:
         continuation: int,
         boards: NDArray[np.uint8],
         declared: NDArray[np.int8],
-        faults: NDArray[np.bool_],
+        faults: NDArray[np.uint8],
         points: NDArray[np.int32],
     ) -> Deals:
         """Return what was played at each table."""
@@ -340,7 +357,8 @@ class _Match:
             points=points,
             boards=boards,
             hands=np.where(is_dealt, stacks, np.uint8(NOT_DEALT)),
-            fantasyland=tables.cards.copy(),  # which `_count` changes
+            fantasyland=tables.cards.copy(),  # which `_count` changes, as the stays
+            stays=tables.stays.copy(),
             declared=declared,
             faults=faults,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from itertools import combinations, islice, permutations
 from math import comb
@@ -17,6 +17,7 @@ from cpoker_fast.dealing import Seed
 from cpoker_fast.display.progress import Progress, reporter
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import SimulationError
+from cpoker_fast.notation import Record
 from cpoker_fast.players import Bot, BotFunction, name_of
 from cpoker_fast.players.engine_bot import in_match
 from cpoker_fast.players.preparing import prepared_bots
@@ -30,8 +31,10 @@ from cpoker_fast.studies.arguments import (
     numbered,
 )
 from cpoker_fast.studies.checkpoint import Checkpoint
-from cpoker_fast.studies.playing import play_chunks
-from cpoker_fast.studies.tasks import CHUNK, DealsTask, Task
+from cpoker_fast.studies.deal_records import RecordsFile, text_of_records
+from cpoker_fast.studies.playing import Results, play_chunks
+from cpoker_fast.studies.recording import Recorded
+from cpoker_fast.studies.tasks import CHUNK, DealsTask, RecordedCounts, Task
 from cpoker_fast.studies.tournament_counts import TablePoints, TournamentCounts, TournamentSums
 from cpoker_fast.studies.tournament_ranking import look_ends
 from cpoker_fast.studies.tournament_result import Tournament
@@ -48,6 +51,8 @@ class TournamentTask(Task):
     """
 
     players: int = field(kw_only=True)
+    writes: bool = field(default=False, kw_only=True)
+    """Whether to return the records of the deals as text."""
 
     @property
     def tables(self) -> int:
@@ -65,8 +70,9 @@ class TournamentTask(Task):
         """
         return [(0, *others) for others in permutations(range(1, self.players))]
 
-    def play(self, chunk: int) -> TablePoints:
-        """Play a chunk, and return its points."""
+    def play(self, chunk: int) -> TablePoints | RecordedCounts:
+        """Play a chunk, and return its points, with the records if they are asked for."""
+        records: list[Record] = []
         group, table = divmod(chunk, self.tables)
         indices, orders, first = self.bots_at(table), self.orders(), group * CHUNK
         points = np.zeros((min(CHUNK, self.deals - first), self.players), np.int64)
@@ -87,6 +93,7 @@ class TournamentTask(Task):
                     table=table,
                     orders=len(orders),
                     order=number,
+                    records=self.writes,
                     stop=self.stop,
                 )
                 deals = task.deals_of(group) - first
@@ -98,7 +105,9 @@ class TournamentTask(Task):
                 answers[order] += played.times.answers
                 seconds[order] += played.times.seconds
                 first_faults = played.counts.first_faults | first_faults
-        return TablePoints(group, table, indices, points, faults, answers, seconds, first_faults)
+                records.extend(played.records())
+        result = TablePoints(group, table, indices, points, faults, answers, seconds, first_faults)
+        return RecordedCounts(result, None, text_of_records(records)) if self.writes else result
 
     def zero_counts(self) -> TournamentCounts:
         """Return the counts before the first deal."""
@@ -141,6 +150,7 @@ class TournamentRun:
         on_fault: str,
         time_limit: float | None,
         until_settled: bool,
+        records: str | os.PathLike[str] | None = None,
     ) -> None:
         rules = as_rules(rules)
         _check_players(players, rules)
@@ -170,11 +180,16 @@ class TournamentRun:
                 running.sequence.entropy,
                 tuple(running.sequence.spawn_key),
                 players=players,
+                writes=records is not None,
             )
             fingerprint = fingerprint_of(self._task, "bots", players=players, until_settled=until_settled)
             self._saved: Checkpoint[TournamentCounts] = Checkpoint(
                 checkpoint, _FORM, fingerprint, self._task.zero_counts(), self._task, _WORDS
             )
+            self._results: Results = self._saved
+            self._records = None if records is None else stack.enter_context(closing(RecordsFile(records, self._task.names)))
+            if self._records is not None:
+                self._results = Recorded(self._saved, records=self._records)
             self._bots = stack.pop_all()  # ends engines after the tournament, and not now
 
     def play(self) -> None:
@@ -186,13 +201,15 @@ class TournamentRun:
             try:
                 for end in look_ends(task.deals, until_settled=self._until_settled):
                     chunks = task.tables * -(-end // CHUNK)
-                    play_chunks(task, saved, chunks, self._executor, self._workers, report)
+                    play_chunks(task, self._results, chunks, self._executor, self._workers, report)
                     if self._until_settled and saved.counts.played == task.tables * end and self.result.is_settled:
                         break
                 if saved.counts.played < task.size:
                     report(saved.counts.played, saved.counts.played)
             finally:
                 saved.close()
+            if self._records is not None:
+                self._records.finish()
 
     @property
     def has_result(self) -> bool:
@@ -220,6 +237,7 @@ def tournament(
     on_fault: str = FOULS,
     time_limit: float | None = None,
     until_settled: bool = False,
+    records: str | os.PathLike[str] | None = None,
 ) -> Tournament:
     """Let every bot play every other one, and rank them.
 
@@ -259,6 +277,9 @@ def tournament(
         Whether to end the tournament as soon as each bot is proven better than the next one in the ranking. This is tested
         after 1,024, 2,048, 4,096, ... deals, with wider margins, so that repeated tests do not cause more false claims.
         Equal bots never settle, so the tournament then ends after `deals`.
+    records : path, optional
+        File to which the record of each single deal is written, as by `simulate`: the first 1,024 deals at the first table,
+        then the same deals at the second table, and so on.
 
     Returns
     -------
@@ -272,7 +293,8 @@ def tournament(
     BotError
         If a bot is not a bot or, with `on_fault` 'error', fails to set a hand; the message names the bot.
     FileError
-        If the checkpoint cannot be read, or written; the old file is then unchanged. A FileError is also an OSError.
+        If the checkpoint cannot be read, or a file cannot be written; the old file is then unchanged. A FileError is also an
+        OSError.
     concurrent.futures.BrokenExecutor
         If a process of a pool is killed; a checkpoint has the counts so far. A Dask cluster repeats the lost work.
 
@@ -295,6 +317,7 @@ def tournament(
         on_fault=on_fault,
         time_limit=time_limit,
         until_settled=until_settled,
+        records=records,
     )
     run.play()
     return run.result

@@ -120,7 +120,7 @@ def test_the_number_of_presets():
 
 def test_deals_in_the_notation_are_in_canonical_form():
     deals = [content.rstrip("\n") for kind, content in blocks(PAGES["reference/notation.md"]) if kind == "ofc"]
-    assert len(deals) == 4
+    assert len(deals) == 5
     for deal in deals:
         assert notation.format_deal(notation.parse_deal(deal)) == deal
     files = (ROOT / "examples").glob("*.ofc")

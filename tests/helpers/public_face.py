@@ -173,7 +173,7 @@ def rules_and_settling(folder):
     """Return calls of rules, settling, bots and simulations."""
     simulating = {
         "rules": "simple", "deals": 5, "seed": 1, "workers": 1, "executor": None, "checkpoint": None, "progress": False,
-        "on_fault": "error", "time_limit": 9.0,
+        "on_fault": "error", "time_limit": 9.0, "records": folder / "some records",
     }  # fmt: skip
     pagat, of_boards = cp.rules("pagat"), {"boards": BOARDS[0], **RULES}
     return {
@@ -397,7 +397,9 @@ def openface_records(folder):
     about = {"deal": dealt, "names": ["A", "B"], **ABOUT}
     return {
         **members(RECORD, "notation.Record.", boards={"street": 0}, deal=SEEDS),
-        **members(cp.notation.Record, "notation.Record.", of_deal=about),
+        **members(cp.notation.Record, "notation.Record.", of_deal=about, of_boards={
+            "boards": [HIGH, LOW], **RULES, "button": 0, "names": ["A", "B"], "declare": False, "fantasyland": (),
+            "stays": (), "stacks": (), "tags": {"Event": "x"}}),
         **members(cp, review={
             "records": dealt, "seconds": None, "rollouts": 4, "seed": 1, "threads": 1, "players": [0], "progress": False,
             "deals": None}),
@@ -405,6 +407,7 @@ def openface_records(folder):
         **members(
             cp.notation, "notation.", format_board={"board": HIGH}, format_deal={**about, "full": True},
             parse_board={"text": "Jh4s3h-As5c4c3c2h-KdJd9d7d3d"},
+            import_deals={"text": "x", "form": lambda _: [RECORD]},
             parse_deal={"text": cp.notation.format_deal(dealt), "rules": turbo},
             read_deals={"path": folder / "deals", "rules": turbo, "on_damage": None},
             write_deals={"path": folder / "some file", "deals": [dealt], "append": False}),

@@ -117,6 +117,9 @@ def test_boards_and_surrenders():
     assert (info["boards"][info["seat"]] == 255).all()
     assert reward < 0
     assert environment.deal().surrendered == (1,)
+    record = environment.record()
+    assert (record.names, record.surrendered, record.is_whole) == (("balanced", "learner"), (1,), True)
+    assert list(record.settlement().points) == info["rewards"].tolist()
 
 
 def test_illegal_actions_are_replaced_or_refused():

@@ -4,6 +4,7 @@ import dataclasses
 import itertools
 
 import pytest
+from dying import run_until_killed
 
 import cpoker_fast as cp
 from cpoker_fast import Deal, errors
@@ -139,3 +140,22 @@ def test_house_rules_in_a_file(path):
     path.write_text("\n\n".join(format_deal(deal, full=False) for deal in deals), encoding="utf-8")
     assert [record.rules.foul for record in read_deals(path, ours)] == [9, 9, 6, 9]
     assert parse_deal(format_deal(deals[0])).rules == ours
+
+
+@pytest.mark.parametrize(("moment", "whole"), [("torn", 4), ("written", 5), ("synced", 5)])
+def test_a_program_that_is_killed_while_it_appends_leaves_all_deals_before(path, moment, whole):
+    """Only the deal that it was writing can be damaged, and the next one is not appended to its lines."""
+    write_deals(path, play_deals(3))
+    code = (
+        "from cpoker_fast import Deal, notation\n"
+        "for seed in range(3, 6):\n"
+        "    deal = Deal('pineapple', 2, seed=seed, button=seed % 2)\n"
+        "    while not deal.is_over: deal.time_out()\n"
+        "    notation.write_deals(sys.argv[1], [deal], append=True)\n"
+    )
+    run_until_killed(code, path, at=(moment, 2))
+    deals, damaged = [Record.of_deal(deal) for deal in play_deals(5)], []
+    for extra in ([], deals[:1]):
+        write_deals(path, extra, append=True)
+        assert list(read_deals(path, on_damage=damaged.append)) == deals[:whole] + extra
+    assert {error.line // 8 + 1 for error in damaged} == ({5} if moment == "torn" else set())

@@ -512,7 +512,7 @@ OF_OTHERS = [
     (lambda: parse_deal(f"{IN_PLAY}\n\n{IN_PLAY}"), NotationError,
      "line 6, column 1: expected one deal, got another one after an empty line"),
     (lambda: parse_deal('[Rules "two-four"]\n[Button 1]\n1: surrender\n2: - / - / -'), NotationError,
-     "line 3, column 4: seat 1 surrendered out of turn: it is the turn of seat 2"),
+     "line 3, column 4: seat 1 gave up the hand out of turn: it is the turn of seat 2"),
     (lambda: parse_deal('[Rules "pineapple"]\n[Button 1]\n1: - / - / -\n2: surrender'), NotationError,
      "line 4, column 4: seat 2 surrenders, which the rules 'pineapple' do not allow"),
     *((lambda arguments=arguments: format_deal(DEAL, **arguments), cp.CpokerError, text) for arguments, text in OF_DEAL),

@@ -140,12 +140,12 @@ def test_faults_surrenders_and_dead_hands():
     deals = result.kept_deals
     asked = [answer(hand) for hand in dealt_to(deals, 0)]
     assert set(asked) == set(kinds)
-    assert deals.faults[:, 0].tolist() == [kind == "fault" for kind in asked]
+    assert deals.faults[:, 0].tolist() == [int(kind == "fault") for kind in asked]
     assert deals.faults.sum(axis=0).tolist() == result.counts.faults.tolist()
     for kind, board in zip(asked, deals.boards[:, 0], strict=True):
         assert (board == {"surrender": 255, "dead": 254}.get(kind, -1)).all() == (kind in ("surrender", "dead"))
     boards = deals.boards.copy()
-    boards[deals.faults] = 254
+    boards[deals.faults > 0] = 254
     settled = cp.settle_many(boards, "two-four", button=deals.button, declare=deals.declarations)
     assert (settled == deals.points).all()
     texts = deals.board_texts(0)
@@ -706,7 +706,7 @@ def test_text_and_plain_values(alone):
     html = worst._repr_html_()
     assert html.count("<tr>") == 7
     for player in worst.to_dict()["deals"][0]["players"]:
-        assert set(player) == {"name", "points", "board", "hand", "fantasyland", "declared", "fault"}
+        assert set(player) == {"name", "points", "board", "hand", "fantasyland", "stays", "declared", "fault"}
     plain = worst.to_dict()
     assert plain["rules"] == "pagat"
     assert [[player["board"] for player in deal["players"]] for deal in plain["deals"]] == boards

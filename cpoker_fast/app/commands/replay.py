@@ -17,6 +17,7 @@ from cpoker_fast.app.console.work import Work
 from cpoker_fast.app.table.deal_files import (
     DealInFile,
     deals_in,
+    format_option,
     missing_deal,
     only_deal_option,
     rules_of_deals_option,
@@ -26,8 +27,8 @@ from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import NotationError
 from cpoker_fast.game import Move
 from cpoker_fast.notation import Record
+from cpoker_fast.notation.record import names_in
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.studies.known_moves import names_in
 
 __all__ = ["replay"]
 
@@ -39,9 +40,11 @@ def _head(place: str, number: int, record: Record, names: Sequence[str]) -> str:
     lines = [f"Deal {number}, {place}: {record.rules.name}, {names[record.button]} has the button"]
     lines += [", ".join(f"{name} {value}" for name, value in record.tags.items())] if record.tags else []
     fantasylands = [f"{name} sets {cards} cards" for name, cards in zip(names, record.fantasyland, strict=True) if cards]
-    timeouts = [names[move.seat] + _street_of(move, record) for move in record.moves if move.timed_out]
     lines += [f"Fantasyland: {', '.join(fantasylands)}"] if fantasylands else []
-    return "\n".join([*lines, *([f"Out of time: {', '.join(timeouts)}"] if timeouts else [])])
+    first_dead = {move.seat: move for move in reversed(record.moves) if move.dead}.values()
+    for title, moves in (("Out of time", [move for move in record.moves if move.timed_out]), ("Dead hand", first_dead)):
+        lines += [f"{title}: {', '.join(names[move.seat] + _street_of(move, record) for move in moves)}"] if moves else []
+    return "\n".join(lines)
 
 
 def _street_of(move: Move, record: Record) -> str:
@@ -85,20 +88,21 @@ def _text(deal: DealInFile, record: Record, street: int | None) -> str:
 
 def _check(deals: Iterator[DealInFile], *, as_json: bool) -> None:
     """Read all deals and report the damaged ones."""
-    number = damaged = 0
+    seen: set[int] = set()
+    damaged: set[int] = set()
     for deal in deals:
-        number += 1
+        seen.add(deal.number)
         problem = deal.result.problem if isinstance(deal.result, NotationError) else None
-        damaged += problem is not None
+        damaged |= set() if problem is None else {deal.number}
         if as_json:
             details = {} if problem is None else {"problem": problem}
             click.echo(json_line({"deal": deal.number, "place": deal.place, "valid": problem is None, **details}))
         elif problem is not None:
             show_error(f"{deal.place}: {problem}")
     if damaged:
-        raise BadInput(f"{counted(damaged, 'deal')} of {number} cannot be read")
+        raise BadInput(f"{counted(len(damaged), 'deal')} of {len(seen)} cannot be read")
     if not as_json:
-        click.echo(f"{counted(number, 'deal')}, all valid")
+        click.echo(f"{counted(len(seen), 'deal')}, all valid")
 
 
 @click.command()
@@ -107,6 +111,7 @@ def _check(deals: Iterator[DealInFile], *, as_json: bool) -> None:
 @click.option("--street", type=click.IntRange(1), metavar="N", help="Show only the boards after this street, from 1.")
 @click.option("--check", is_flag=True, help="Only check all deals, and report the damaged ones.")
 @rules_of_deals_option
+@format_option
 @keep_going_option
 @json_option
 def replay(
@@ -115,13 +120,15 @@ def replay(
     street: int | None,
     check: bool,
     rules: Rules | None,
+    form: str | None,
     keep_going: bool,
     as_json: bool,
 ) -> None:
     """Replay deals street by street: boards, discards and payments.
 
-    FILE has deals that `cpoker play --records` or a program wrote, or is the ledger of a `cpoker table`, or the file of
-    `cpoker play --session`.
+    FILE has deals that `cpoker play --records`, `cpoker simulate --records` or a program wrote, or boards as `cpoker score`
+    reads them; or it is the ledger of a `cpoker table`, the file of `cpoker play --session`, or the folder of
+    `cpoker simulate --deals-to`.
 
     Every deal is replayed by its rules, and its result is checked. Seats and streets count from 1; with --json, they are
     indices from 0. The documentation describes the file format (Reference, Notation).
@@ -131,7 +138,7 @@ def replay(
     cpoker replay --deal 2 --street 3 examples/deals.ofc
     cpoker replay --check evening.ofc
     """  # noqa: D301
-    deals = deals_in(path, rules)
+    deals = deals_in(path, rules, form)
     if check:
         if deal is not None or street is not None:
             raise click.UsageError("--check reads all deals: give it without --deal and --street")

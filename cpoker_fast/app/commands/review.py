@@ -22,14 +22,21 @@ from cpoker_fast.app.console.output import (
     wrapped,
 )
 from cpoker_fast.app.console.work import Work
-from cpoker_fast.app.table.deal_files import DealInFile, deals_in, missing_deal, only_deal_option, rules_of_deals_option
+from cpoker_fast.app.table.deal_files import (
+    DealInFile,
+    deals_in,
+    format_option,
+    missing_deal,
+    only_deal_option,
+    rules_of_deals_option,
+)
 from cpoker_fast.display.columns import MARGIN, align_columns, width_of
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.notation import Record
+from cpoker_fast.notation.record import names_in
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies import Review
-from cpoker_fast.studies.known_moves import names_in
 from cpoker_fast.studies.review_result import joined
 from cpoker_fast.studies.reviewed_moves import smaller_mistakes
 from cpoker_fast.studies.reviews import reviews_of
@@ -47,10 +54,12 @@ DEALS = (
 # ---- reviewing ----
 
 
-def _deals_to_review(path: str | None, rules: Rules | None, deal_number: int | None, work: Work) -> dict[int, DealInFile]:
+def _deals_to_review(
+    path: str | None, rules: Rules | None, form: str | None, deal_number: int | None, work: Work
+) -> dict[int, DealInFile]:
     """Return the deals to review, all or one; report damaged ones to `work`, and raise BadInput if there is no such deal."""
     deals, numbers = {}, []
-    for deal in deals_in(path, rules):
+    for deal in deals_in(path, rules, form):
         numbers.append(deal.number)
         if deal_number in (None, deal.number):
             with work.reporting():
@@ -167,6 +176,7 @@ def _plain(deal: DealInFile, review: Review) -> dict[str, Any]:
 @click.option("--html", metavar="FILE", help="Also write a page with the players, and pictures of the biggest mistakes.")
 @click.option("--plot", metavar="FILE", help="Also draw charts of the losses: .png, .svg or .pdf.")
 @rules_of_deals_option
+@format_option
 @keep_going_option
 @json_option
 def review_deals(
@@ -179,13 +189,15 @@ def review_deals(
     html: str | None,
     plot: str | None,
     rules: Rules | None,
+    form: str | None,
     keep_going: bool,
     as_json: bool,
 ) -> None:
     """Find the mistakes in deals: the biggest mistakes first, then the losses of each player.
 
-    FILE has deals that `cpoker play --records` or a program wrote, or is the ledger of a `cpoker table`, or the file of
-    `cpoker play --session`.
+    FILE has deals that `cpoker play --records`, `cpoker simulate --records` or a program wrote, or boards as `cpoker score`
+    reads them; or it is the ledger of a `cpoker table`, the file of `cpoker play --session`, or the folder of
+    `cpoker simulate --deals-to`.
 
     Each placement is compared with the best one, from the cards the player had seen: 13 cards placed at once, over random
     hands of the opponents (--deals), which all boards under the same rules share; street by street, by rollouts as in
@@ -205,7 +217,7 @@ def review_deals(
     check_folders(csv=csv, html=html)
     check_chart(plot)
     with Work("deal", keep_going=keep_going) as work:
-        deals = _deals_to_review(path, rules, deal, work)
+        deals = _deals_to_review(path, rules, form, deal, work)
         if not deals:
             return
         records = {number: item.record for number, item in deals.items()}

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import click
 
-from cpoker_fast.app.console.arguments import read_board
 from cpoker_fast.app.console.bad_input import BadInput, InputLine, error_in
 from cpoker_fast.app.console.common_options import file_option, is_typed, json_option, keep_going_option, rules_option
 from cpoker_fast.app.console.input_lines import lines_of
 from cpoker_fast.app.console.output import fantasyland_line, json_line, width, wrapped
 from cpoker_fast.app.console.work import Work
+from cpoker_fast.app.table.board_lines import boards_by_name, error_in_table, tables_of_lines
 from cpoker_fast.app.table.score_chips import ChipTotals, Raked, Raking, parse_stacks
 from cpoker_fast.boards import Board, Foul
-from cpoker_fast.cards import CardSet
 from cpoker_fast.display.wording import did_you_mean
-from cpoker_fast.errors import BoardError, CardError, CpokerError
+from cpoker_fast.errors import CpokerError
 from cpoker_fast.game.plan import earned_cards
 from cpoker_fast.rulebook import Rake, Rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
@@ -25,43 +23,6 @@ from cpoker_fast.settling import Settlement, settle
 from cpoker_fast.settling.readout import boards_in_columns, names_of
 
 __all__ = ["score"]
-
-_LINE = "A line is a board, FRONT / MIDDLE / BACK, or a name, a colon and a board: 'Ann: Ah Kd 2c / ...'"
-
-
-def _tables(lines: Iterable[InputLine]) -> Iterator[list[InputLine]]:
-    """Split the boards into tables at empty lines."""
-    table: list[InputLine] = []
-    for line in lines:
-        if line.text:
-            table.append(line)
-        elif table:
-            yield table
-            table = []
-    if table:
-        yield table
-
-
-def _read_board(line: InputLine, rules: Rules) -> tuple[str, Board | Foul | None]:
-    """Return the name, or '' without one, and the board: None for a surrender, FOUL for a dead hand."""
-    label, colon, text = line.text.rpartition(":")
-    name = label.strip()
-    try:
-        board = read_board(text)
-    except BoardError as error:
-        hint = "" if colon or error.row or _begins_with_cards(text) else f". {_LINE}"
-        raise error_in(line, f"{name}: {error}{hint}" if name else f"{error}{hint}") from None
-    if board is None and not rules.has_surrender:
-        raise error_in(line, f"rules {rules.name!r} do not allow a surrender: see the option `surrender` of the rules")
-    return name, board
-
-
-def _begins_with_cards(text: str) -> bool:
-    try:
-        CardSet(text.split(maxsplit=1)[0])
-    except (CardError, IndexError):
-        return False
-    return True
 
 
 class _Options(NamedTuple):
@@ -87,20 +48,6 @@ def _raking(rules: Rules, jackpot: int) -> Raking | None:
     if rules.table.rake == Rake() and not jackpot:
         return None
     return Raking.of(rules, jackpot)
-
-
-def _boards_by_name(table: list[InputLine], rules: Rules, work: Work) -> dict[str, Board | Foul | None] | None:
-    """Return the boards of a table; report bad lines to `work`, and return None if there are some."""
-    boards: dict[str, Board | Foul | None] = {}
-    bad_lines = work.bad_lines
-    for seat, line in enumerate(table, 1):
-        with work.reporting():
-            name, board = _read_board(line, rules)
-            name = name or f"Player {seat}"
-            if name in boards:
-                raise error_in(line, f"duplicate name {name!r} at this table")
-            boards[name] = board
-    return boards if work.bad_lines == bad_lines else None
 
 
 def _button(table: list[InputLine], names: list[str], button: str) -> int:
@@ -130,8 +77,7 @@ def _score(
             unit=options.unit,
         )
     except CpokerError as error:
-        place = getattr(error, "index", None)
-        raise error_in(table[place if place is not None else 0], error) from None
+        raise error_in_table(table, error) from None
 
 
 def _earned(table: list[InputLine], settlement: Settlement, options: _Options) -> tuple[int, ...]:
@@ -251,11 +197,11 @@ def score(
     options = _Options(rules, button, set(play), {}, unit, _parse_numbers("--fantasyland", fantasyland))
     totals = ChipTotals(parse_stacks(stacks), unit, raking)
     with Work("table", keep_going=keep_going) as work:
-        for table in _tables(lines_of(boards, path, blank=True)):
+        for table in tables_of_lines(lines_of(boards, path, blank=True)):
             with work.reporting():
-                if (boards_by_name := _boards_by_name(table, rules, work)) is None:
+                if (read := boards_by_name(table, rules, work.report)) is None:
                     continue
-                settlement = _score(table, boards_by_name, options, totals)
+                settlement = _score(table, read, options, totals)
                 earned = _earned(table, settlement, options)
                 raked = totals.add(settlement)
                 if as_json:

@@ -94,6 +94,7 @@ def simulate_deals(
                     on_fault=arguments.on_fault,
                     time_limit=arguments.time_limit,
                     deals_to=keep if deals_to is None else deals_to,
+                    records=arguments.records,
                 )
             worst_deals = simulation.kept_deals
             if deals_to is not None and keep is not None:

@@ -13,7 +13,7 @@ from cpoker_fast.app.console.common_options import is_typed, json_option, keep_g
 from cpoker_fast.app.console.error_output import is_watched
 from cpoker_fast.app.console.output import check_folders, json_line, table_lines, wrapped
 from cpoker_fast.app.console.work import Interrupted, Work
-from cpoker_fast.app.table.deal_files import deals_in, rules_of_deals_option
+from cpoker_fast.app.table.deal_files import deals_in, format_option, rules_of_deals_option
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.notation import Record
 from cpoker_fast.rulebook import Rules
@@ -44,6 +44,7 @@ def _reviewed(records: list[Record], arguments: AnalysisArguments) -> Review:
 @analysis_options(SECONDS, "placement", deals=DEALS, threads=0)
 @click.option("--csv", metavar="FILE", help="Also write a CSV file, one row per player.")
 @rules_of_deals_option
+@format_option
 @keep_going_option
 @json_option
 def show_statistics(
@@ -52,6 +53,7 @@ def show_statistics(
     arguments: AnalysisArguments,
     csv: str | None,
     rules: Rules | None,
+    form: str | None,
     keep_going: bool,
     as_json: bool,
 ) -> None:
@@ -74,7 +76,7 @@ def show_statistics(
     check_folders(csv=csv)
     records = []
     with Work("deal", keep_going=keep_going) as work:
-        for deal in chain.from_iterable(deals_in(path, rules) for path in paths or (None,)):
+        for deal in chain.from_iterable(deals_in(path, rules, form) for path in paths or (None,)):
             with work.reporting():
                 records.append(deal.record)
         try:

@@ -73,6 +73,7 @@ def hold_tournament(
                     on_fault=arguments.on_fault,
                     time_limit=arguments.time_limit,
                     until_settled=until_settled,
+                    records=arguments.records,
                 )
                 run.play()
         except CpokerError as error:

@@ -72,15 +72,15 @@ def _option_message(error: CpokerError, renamed: Mapping[str, str]) -> str:
 class BadInput(click.ClickException):
     """Invalid input; ends the program with exit code 2, as invalid options do.
 
-    `place` is the place in the input, if any; for `renamed` see `_option_message`.
+    `place` is the place in the input, if any, and `problem` the message without it; for `renamed` see `_option_message`.
     """
 
     exit_code = 2
 
     def __init__(self, problem: CpokerError | str, place: str = "", **renamed: str) -> None:
-        message = problem if isinstance(problem, str) else _option_message(problem, renamed)
-        super().__init__(f"{place}: {message}" if place else message)
-        self.is_about_option = message.startswith("--")
+        self.place, self.problem = place, problem if isinstance(problem, str) else _option_message(problem, renamed)
+        super().__init__(f"{place}: {self.problem}" if place else self.problem)
+        self.is_about_option = self.problem.startswith("--")
         """Whether the message is about an option, and not about a line of the input."""
 
 

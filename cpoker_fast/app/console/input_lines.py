@@ -23,7 +23,7 @@ from cpoker_fast.errors import CpokerError
 if TYPE_CHECKING:
     from array import array
 
-__all__ = ["SetsOfCards", "cards_in_batches", "lines_of", "lists_of_lines", "name_of_input"]
+__all__ = ["SetsOfCards", "cards_in_batches", "lines_of", "lists_of_lines", "name_of_input", "without_comment"]
 
 
 def _shows_reading(path: str | None) -> bool:
@@ -75,7 +75,8 @@ def _lists_of_lines(path: str | None) -> Iterator[list[str]]:
         raise error_in(InputLine("", name_of_input(path)), error) from None
 
 
-def _without_comment(line: str) -> str:
+def without_comment(line: str) -> str:
+    """Return a line without its comment, and without spaces around the rest."""
     return line.partition("#")[0].strip()
 
 
@@ -92,7 +93,7 @@ def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = Fals
     name, first, is_empty = name_of_input(path), 1, True
     for lines in _lists_of_lines(path):
         for number, line in enumerate(lines, first):
-            text = _without_comment(line)
+            text = without_comment(line)
             if text or (blank and "#" not in line):
                 is_empty = is_empty and not text
                 yield InputLine(text, f"{name}:{number}")
@@ -158,7 +159,7 @@ def cards_in_batches(
                 yield sets.slice(begin, begin + most)
                 begin, most, is_empty = begin + most, min(4 * most, _LARGEST_BATCH), False
             if bad < len(lines):
-                text = lines[bad] if texts is not None else _without_comment(lines[bad])
+                text = lines[bad] if texts is not None else without_comment(lines[bad])
                 report(_error_about(InputLine(text, f"{name}:{first + bad}" if name else ""), check))
                 is_empty = False
             first += min(bad + 1, len(lines))

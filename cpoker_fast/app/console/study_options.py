@@ -49,6 +49,8 @@ class StudyArguments(NamedTuple):
     dask: str | None
     """Address of the scheduler of a cluster."""
     checkpoint: str | None
+    records: str | None
+    """File for the records of all deals."""
     csv: str | None
     parquet: str | None
     plot: str | None
@@ -98,6 +100,11 @@ def study_options(row: str, *, deals: str, on_fault: str) -> Callable[[Callable[
         @click.option("--time-limit", type=float, metavar="SECONDS", help="Time limit of a bot for each hand or placement.")
         @click.option("--dask", metavar="ADDRESS", help="Run on the Dask cluster of this scheduler.")
         @click.option("--checkpoint", metavar="FILE", help="Save the counts to this file; resume from it if it exists.")
+        @click.option(
+            "--records",
+            metavar="FILE",
+            help="Also write each single deal to this file, for `cpoker replay` and `review`.",
+        )
         @click.option("--csv", metavar="FILE", help=f"Also write a CSV file, one row per {row}.")
         @click.option("--parquet", metavar="FILE", help=f"Also write a Parquet file, one row per {row}.")
         @click.option("--plot", metavar="FILE", help="Also draw a chart: .png, .svg or .pdf.")
@@ -120,7 +127,8 @@ def studying(arguments: StudyArguments, deals_to: str | None = None) -> Iterator
 
     Raises BadInput for invalid input, and Interrupted after Ctrl-C, with a message that says what was saved.
     """
-    check_folders(checkpoint=arguments.checkpoint, csv=arguments.csv, parquet=arguments.parquet)
+    files = {name: getattr(arguments, name) for name in ("checkpoint", "records", "csv", "parquet")}
+    check_folders(**files)
     check_chart(arguments.plot)
     if arguments.parquet is not None:
         check_parquet()
@@ -133,8 +141,10 @@ def studying(arguments: StudyArguments, deals_to: str | None = None) -> Iterator
             if deals_to is not None:
                 state = f"{deals_to} has the files of deals so far, but no counts; --checkpoint FILE saves them"
             if arguments.checkpoint is not None:
-                files = "" if deals_to is None else f", and the deals in {deals_to}"
-                state = f"the counts so far are in {arguments.checkpoint}{files}. The same command continues"
+                folder = "" if deals_to is None else f", and the deals in {deals_to}"
+                state = f"the counts so far are in {arguments.checkpoint}{folder}. The same command continues"
+            if arguments.records is not None:
+                state += f"; {arguments.records} is written at the end, and was not"
             raise Interrupted(f"{state}.") from None
         except OSError as error:  # such as a lost cluster
             raise BadInput(str(error)) from None

@@ -30,8 +30,8 @@ from cpoker_fast.display.wording import counted, did_you_mean
 from cpoker_fast.errors import CardError, TableError
 from cpoker_fast.game import Position
 from cpoker_fast.notation import Record
+from cpoker_fast.notation.record import names_in
 from cpoker_fast.studies import Analysis
-from cpoker_fast.studies.known_moves import names_in
 
 __all__ = ["COMMANDS", "ENTRIES", "Recorder"]
 

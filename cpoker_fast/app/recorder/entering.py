@@ -14,11 +14,10 @@ from cpoker_fast.game import Deal, Move, Placement
 from cpoker_fast.game.plan import keeps_button
 from cpoker_fast.game.turns import hides_board, order_of_play
 from cpoker_fast.notation import Record
-from cpoker_fast.notation.record import declared_in, is_hidden
+from cpoker_fast.notation.record import declared_in, is_hidden, names_in
 from cpoker_fast.notation.replaying import dealt_and_placed
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling.declarations import IF_BETTER, Declaration
-from cpoker_fast.studies.known_moves import names_in
 
 __all__ = [
     "HIDDEN", "TIME_OUT", "declaring", "first_record", "hidden_seats", "moves_undone", "next_record", "seen_cards",

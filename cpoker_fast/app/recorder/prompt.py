@@ -16,9 +16,9 @@ from cpoker_fast.app.recorder.commands import COMMANDS, ENTRIES, Recorder
 from cpoker_fast.app.recorder.recording import Recording
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.game import Position
+from cpoker_fast.notation.record import names_in
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies import Analysis
-from cpoker_fast.studies.known_moves import names_in
 from cpoker_fast.system.files import checked_path, locked_beside
 
 __all__ = ["record_here"]

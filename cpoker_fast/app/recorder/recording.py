@@ -13,7 +13,7 @@ from cpoker_fast.app.recorder.entering import moves_undone, next_record
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import NotationError, TableError
 from cpoker_fast.notation import Record, format_deal
-from cpoker_fast.notation.files import read_stream
+from cpoker_fast.notation.files import lines_in, read_blocks
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.files import read_file, write_file
 
@@ -66,7 +66,7 @@ class Recording:
 
     def _states_in_file(self, rules: Rules | None) -> list[_State]:
         """Return the states that `undo` can restore: those of the last deal in the file, after each move."""
-        results = [*read_stream(BytesIO(self._content), rules)]
+        results = [*read_blocks(lines_in(BytesIO(self._content)), rules)]
         if not results:
             return [_State(self._content, 0, None)]
         first, last = results[-1]

@@ -1,33 +1,40 @@
-"""Files of deals, and ledgers of tables, as input of commands."""
+"""Deals as input of commands: in the notation, as tables of boards, in ledgers, and in formats of other programs."""
 
 from __future__ import annotations
 
 import codecs
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 
-from cpoker_fast.app.console.bad_input import BadInput, InputLine, error_in
+from cpoker_fast.app.console.arguments import rules_named
+from cpoker_fast.app.console.bad_input import BadInput, InputLine, error_in, quoted_value
 from cpoker_fast.app.console.common_options import parse_rules
 from cpoker_fast.app.console.completion import complete_rules
-from cpoker_fast.app.console.input_lines import name_of_input
+from cpoker_fast.app.console.input_lines import name_of_input, without_comment
 from cpoker_fast.app.console.output import note, noting_ledger_warnings
 from cpoker_fast.app.table import Table
+from cpoker_fast.app.table.board_lines import boards_by_name, error_in_table, tables_of_lines
+from cpoker_fast.boards import FOUL, ROWS
 from cpoker_fast.display.quoting import shorten
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError, NotationError, RulesError
-from cpoker_fast.notation import Record
-from cpoker_fast.notation.files import read_stream
+from cpoker_fast.game import Placement
+from cpoker_fast.notation import Record, import_deals
+from cpoker_fast.notation.files import lines_in, read_blocks
+from cpoker_fast.notation.places import Line
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.event_lines import Event, events_in
 from cpoker_fast.system.json_values import read_json
+from cpoker_fast.system.loading import load_object
 
-__all__ = ["DealInFile", "deals_in", "missing_deal", "only_deal_option", "rules_of_deals_option"]
+__all__ = ["DealInFile", "deals_in", "format_option", "missing_deal", "only_deal_option", "rules_of_deals_option"]
 
 
 class DealInFile(NamedTuple):
@@ -45,32 +52,53 @@ class DealInFile(NamedTuple):
         return self.result
 
 
-def deals_in(path: str | None, rules: Rules | None) -> Iterator[DealInFile]:
-    """Yield the deals of a file, of a ledger, of a saved game, or of standard input; raise BadInput if there are none."""
+def deals_in(path: str | None, rules: Rules | None, form: str | None = None) -> Iterator[DealInFile]:
+    """Yield the deals of the input; raise BadInput if there are none.
+
+    The content decides what they are: deals in the notation, tables of boards, a ledger, a saved game, or the single deals
+    of a simulation in Parquet files. With `form`, they are in the format of another program: its name, or the function of
+    the user that reads it, as ``module:function``. None is standard input.
+    """
     if path is None and (sys.stdin is None or sys.stdin.isatty()):
         raise click.UsageError("give a file of deals, or pipe them in")
-    name, number = name_of_input(path), 0
+    name, deal = name_of_input(path), None
     try:
-        with click.open_file("-" if path is None else path, "rb") as stream:
-            if _BEGIN_OF_JSON.match(_beginning(stream)):
-                if rules is not None:
-                    raise BadInput(f"--rules: expected none, since {name} has its own rules")
-                yield from _deals_of_table(stream.read(), name)
-                return
-            for number, (line, result) in enumerate(read_stream(stream, rules), 1):
-                column = f":{result.column}" if isinstance(result, NotationError) else ""
-                yield DealInFile(number, f"{name}:{getattr(result, 'line', line)}{column}", result)
+        for deal in _deals_of_study(path, rules) if _has_single_deals(path) else _deals_of_stream(path, rules, form):
+            yield deal
     except RulesError as error:
         raise BadInput(error) from None
     except OSError as error:
         raise error_in(InputLine("", name), error.strerror or str(error)) from None
-    if not number:
+    if deal is None:
         raise error_in(InputLine("", name), "expected at least one deal, got none")
 
 
 _LONGEST_LIST = 40  # characters
 _LOOKED_AT = 64  # bytes that show the kind of a file
 _BEGIN_OF_JSON = re.compile(rb"(\xef\xbb\xbf)?\s*\{")
+_BEGIN_OF_PARQUET = b"PAR1"
+_PLACED = re.compile(r"(?<![^\s:])(10|[2-9TJQKA])[cdhs]\d{1,2}(?!\S)", re.IGNORECASE)
+"""A card with its street, which only the notation has."""
+_RULES_OF_BOARDS = "pagat"  # without --rules, as of `score`
+
+
+def _deals_of_stream(path: str | None, rules: Rules | None, form: str | None) -> Iterator[DealInFile]:
+    """Yield the deals of a file or of standard input."""
+    name = name_of_input(path)
+    with click.open_file("-" if path is None else path, "rb") as stream:
+        if form is not None:
+            _refuse_rules(rules, f"the format {form}")
+            yield from _deals_of_format(stream.read(), name, form)
+        elif _BEGIN_OF_JSON.match(_beginning(stream)):
+            _refuse_rules(rules, name)
+            yield from _deals_of_table(stream.read(), name)
+        else:
+            yield from _deals_of_text(lines_in(stream), name, rules)
+
+
+def _refuse_rules(rules: Rules | None, owner: str) -> None:
+    if rules is not None:
+        raise BadInput(f"--rules: expected none, since {owner} has its own rules")
 
 
 def _beginning(stream: Any) -> bytes:
@@ -83,6 +111,99 @@ def _beginning(stream: Any) -> bytes:
     return head
 
 
+def _deals_of_text(lines: Iterator[Line], name: str, rules: Rules | None) -> Iterator[DealInFile]:
+    """Yield deals in the notation, or of tables of boards: the first line that is not empty shows which."""
+    first = next((line for line in lines if without_comment(line.text) or line.problem), None)
+    if first is None:
+        return
+    every = chain([first], lines)
+    if _is_board(first.text):
+        yield from _deals_of_boards(every, name, rules_named(_RULES_OF_BOARDS) if rules is None else rules)
+        return
+    for number, (line, result) in enumerate(read_blocks(every, rules), 1):
+        column = f":{result.column}" if isinstance(result, NotationError) else ""
+        yield DealInFile(number, f"{name}:{getattr(result, 'line', line)}{column}", result)
+
+
+def _is_board(line: str) -> bool:
+    """Whether a line is a board as `score` reads it, perhaps with a mistake, and not one of the notation."""
+    text = without_comment(line)
+    board = text.rpartition(":")[2].strip().lower()
+    if text.startswith("[") or _PLACED.search(text):
+        return False
+    return board in (str(FOUL), str(Placement.surrender())) or len(re.findall(r"[/|-]", board)) == len(ROWS) - 1
+
+
+def _deals_of_boards(lines: Iterable[Line], name: str, rules: Rules) -> Iterator[DealInFile]:
+    """Yield a deal for each table of boards, or the error of each bad line in it; the first player has the button."""
+    for number, table in enumerate(tables_of_lines(_input_lines(lines, name)), 1):
+        errors: list[BadInput] = []
+        if (boards := boards_by_name(table, rules, errors.append)) is not None:
+            try:
+                yield DealInFile(number, table[0].place, Record.of_boards([*boards.values()], rules, names=[*boards]))
+            except CpokerError as error:
+                errors.append(error_in_table(table, error))
+        for bad in errors:
+            yield DealInFile(number, bad.place, NotationError(bad.problem))
+
+
+def _input_lines(lines: Iterable[Line], name: str) -> Iterator[InputLine]:
+    """Yield lines of boards without comments; those with only a comment are skipped."""
+    for line in lines:
+        place = f"{name}:{line.number}"
+        if line.problem is not None:
+            raise error_in(InputLine("", place), line.problem.problem)
+        if (text := without_comment(line.text)) or "#" not in line.text:
+            yield InputLine(text, place)
+
+
+def _deals_of_format(data: bytes, name: str, form: str) -> Iterator[DealInFile]:
+    """Yield deals in the format of another program; its error ends them."""
+    try:
+        text = data.removeprefix(codecs.BOM_UTF8).decode()
+    except UnicodeDecodeError as error:
+        raise error_in(InputLine("", name), f"not UTF-8 text: {error.reason} at byte {error.start + 1}") from None
+    try:
+        records = import_deals(text, load_object(form, "the name of a format") if ":" in form else form)
+    except CpokerError as error:
+        raise BadInput(f"--format {quoted_value(form)}: {error}") from None
+    number = 0
+    try:
+        for number, record in enumerate(records, 1):
+            yield DealInFile(number, name, record)
+    except NotationError as error:
+        place = ":".join(map(str, [name, *filter(None, [error.line, error.column])]))
+        yield DealInFile(number + 1, place, NotationError(error.problem))
+    except CpokerError as error:
+        yield DealInFile(number + 1, name, NotationError(str(error)))
+
+
+def _has_single_deals(path: str | None) -> bool:
+    """Whether a path is a folder, or a Parquet file."""
+    if not path or path == "-" or not (file := Path(path)).exists():
+        return False
+    if not file.is_file():
+        return file.is_dir()
+    with file.open("rb") as stream:
+        return stream.read(len(_BEGIN_OF_PARQUET)) == _BEGIN_OF_PARQUET
+
+
+def _deals_of_study(path: str | None, rules: Rules | None) -> Iterator[DealInFile]:
+    """Yield the single deals that a simulation wrote to a folder, or to a file of it."""
+    from cpoker_fast.studies import Deals
+    from cpoker_fast.studies.deal_files import files_of
+
+    _refuse_rules(rules, str(path))
+    number = 0
+    try:
+        for file in files_of(Path(str(path))):
+            for record in Deals.from_parquet(file).records():
+                number += 1
+                yield DealInFile(number, str(file), record)
+    except CpokerError as error:
+        raise BadInput(error) from None
+
+
 def _deals_of_table(data: bytes, name: str) -> Iterator[DealInFile]:
     """Yield the deals of a ledger, or of a saved game, by their numbers; print how many of them have no record."""
     with noting_ledger_warnings():
@@ -93,7 +214,7 @@ def _deals_of_table(data: bytes, name: str) -> Iterator[DealInFile]:
         except CpokerError as error:
             raise BadInput(str(error) if str(error).startswith(name) else f"{name}: {error}") from None
     if missing := [number for number in range(1, table.deals + 1) if number not in records]:
-        reason = "records have no dead hands, no second hands, and no boards that were set face up"
+        reason = "records have no second hands, and no boards that were set face up"
         numbers = shorten(", ".join(map(str, missing)), _LONGEST_LIST)
         note(f"{name}: {counted(len(missing), 'deal')} left out ({numbers}): {reason}")
     if not records:
@@ -129,5 +250,10 @@ only_deal_option = click.option(
 )
 rules_of_deals_option = click.option(
     "--rules", callback=parse_rules, metavar="NAME|FILE", shell_complete=complete_rules,
-    help="TOML or JSON file of the rules that deals refer to by name, if these rules are not a preset.",
+    help="Rules of boards, by default pagat; or the TOML or JSON file of rules that deals refer to by name, if these rules "
+    "are not a preset.",
+)  # fmt: skip
+format_option = click.option(
+    "--format", "form", metavar="NAME|MODULE:FUNCTION",
+    help="Format of another program: its name, if a package that reads it is installed, or your own function that reads it.",
 )  # fmt: skip

@@ -26,12 +26,11 @@ from cpoker_fast.app.table.host_words import (
     with_quotes,
 )
 from cpoker_fast.app.table.settling_up import WON_IN_CROSS_TABLE, columns_of
-from cpoker_fast.boards import Board
+from cpoker_fast.boards import FOUL, Board
 from cpoker_fast.display.columns import align_columns, fold_columns, wrap_line
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted, did_you_mean, signed
 from cpoker_fast.errors import TableError
-from cpoker_fast.game import Placement
 from cpoker_fast.settling import foul_in_words
 from cpoker_fast.system.files import path_exists
 
@@ -350,17 +349,17 @@ class Host:
         self.print_progress()
 
     def _place(self, name: str, entry: str) -> None:
-        """Place cards of the player whose turn it is, or let the rules place them for ``time out``."""
+        """Place cards of the player whose turn it is; for ``time out`` and ``foul``, the rules place them."""
         table = self.table
         if table.turn != name:
             expected = "all cards are placed: `settle`" if table.turn is None else f"it is the turn of {quote(table.turn)}"
             raise TableError(f"{quote(name)} cannot place cards: {expected}")
         if entry.lower() in _TIME_OUT:
-            placement = table.time_out()
+            placed = str(table.time_out())
         else:
-            table.place(entry)
-            placement = Placement.parse(table.events[-1]["placement"])
-        self._print([f"{name}: {placement}"], event="turn", player=name, placement=str(placement))
+            table.place(FOUL if entry.lower() == str(FOUL) else entry)
+            placed = table.events[-1]["placement"]
+        self._print([f"{name}: {placed}"], event="turn", player=name, placement=placed)
         self.print_progress()
 
     def _plain_boards(self, name: str) -> list[str | None]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cpoker_fast.app.table.fantasylands import NO_FANTASYLAND
 from cpoker_fast.app.table.table_deals import TableDeal, hands_dealt
 from cpoker_fast.app.table.table_state import TableState, Turn
-from cpoker_fast.boards import HAND_SIZE
+from cpoker_fast.boards import FOUL, HAND_SIZE
 from cpoker_fast.dealing import Seed, deal as deal_hands, generator_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import TableError
@@ -17,7 +17,7 @@ from cpoker_fast.game.placement import Placement
 if TYPE_CHECKING:
     import numpy as np
 
-    from cpoker_fast.boards import Board
+    from cpoker_fast.boards import Board, Foul
     from cpoker_fast.settling import Declaration
 
 __all__ = ["boards_played", "played_deal", "players_by_seat", "stacks_for"]
@@ -47,7 +47,7 @@ def stacks_for(
     if (count := hands_dealt(deal)) == 1:
         dealt = Deal(state.rules, len(deal.players), rng=generator, **_terms(deal, state))
         return {name: (stack,) for name, stack in zip(players_by_seat(deal, state), dealt.stacks, strict=True)}
-    if not state.rules.is_closed or any(name in state.fantasyland for name in deal.players):
+    if state.rules.streets != ((HAND_SIZE, HAND_SIZE),) or any(name in state.fantasyland for name in deal.players):
         raise TableError.about("cards", "the table deals second hands of 13 cards only, not street by street")
     hands = deal_hands(count * len(deal.players), HAND_SIZE, generator)
     by_player = {name: hands[index :: len(deal.players)] for index, name in enumerate(deal.players)}
@@ -79,14 +79,14 @@ def _take_turn(deal: Deal, turn: Turn, names: list[str]) -> None:
     if turn.placement is None:
         deal.time_out()
     else:
-        deal.place(Placement.parse(turn.placement))
+        deal.place(FOUL if turn.placement == str(FOUL) else Placement.parse(turn.placement))
 
 
-def boards_played(state: TableState) -> tuple[dict[str, Board | None], dict[str, Declaration]]:
+def boards_played(state: TableState) -> tuple[dict[str, Board | Foul | None], dict[str, Declaration]]:
     """Return the boards and the declarations of a deal by its turns; raise TableError if cards are still to be placed."""
     deal = played_deal(state)
     names = players_by_seat(state.deal, state) if state.deal else []
     if deal.turn is not None:
         raise TableError(f"the deal is not over: expected a placement of {quote(names[deal.turn])}")
-    boards = [None if seat in deal.surrendered else board.board() for seat, board in enumerate(deal.boards)]
+    boards = deal.boards_to_settle()
     return dict(zip(names, boards, strict=True)), dict(zip(names, deal.declarations, strict=True))

@@ -24,7 +24,7 @@ from cpoker_fast.app.table.table_deals import TableDeal, event_of_deal
 from cpoker_fast.app.table.table_history import History, errors_of_line, history_of
 from cpoker_fast.app.table.table_records import record_of
 from cpoker_fast.app.table.table_state import Player, TableState, Turn
-from cpoker_fast.boards import Board, Cards, Foul
+from cpoker_fast.boards import FOUL, Board, Cards, Foul
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed
 from cpoker_fast.display.plotting import axes_for
@@ -653,8 +653,8 @@ class Table:
         self._write(*steps, (event_of_deal(deal), state.with_deal(deal)))
         return deal
 
-    def place(self, rows: Rows, discard: Cards | None = None) -> None:
-        """Place cards for the player whose turn it is in `playing`, or surrender.
+    def place(self, rows: Rows | Foul, discard: Cards | None = None) -> None:
+        """Place cards for the player whose turn it is in `playing`, surrender, or give up the hand (``FOUL``).
 
         Parameters
         ----------
@@ -671,7 +671,7 @@ class Table:
         deal, names = self._deal_to_play()
         seat = deal.turn
         deal.place(rows, discard)
-        self._take(Turn(names[seat or 0], str(deal.moves[-1].placement)))
+        self._take(Turn(names[seat or 0], str(FOUL if rows is FOUL else deal.moves[-1].placement)))
 
     def time_out(self) -> Placement:
         """Let the rules place the cards of the player whose turn it is, and return the placement; for errors see `place`.
@@ -819,8 +819,8 @@ class Table:
     def records(self) -> dict[int, Record]:
         """Return the records of settled deals, by the number of the deal, for `review` and `notation.write_deals`.
 
-        Some deals have no record: those with a dead hand, those with two hands each, and those of several streets whose
-        boards were entered, since their placements are unknown. The points of a record are those of the rules,
+        Some deals have no record: those with two hands each, and those of several streets whose boards were entered, since
+        their placements are unknown. The points of a record are those of the rules,
         without limits of stacks and without points that a pool carries.
 
         Raises

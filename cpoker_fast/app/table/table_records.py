@@ -6,13 +6,11 @@ from cpoker_fast.app.table.fantasylands import NO_FANTASYLAND
 from cpoker_fast.app.table.freezeout_levels import level_of
 from cpoker_fast.app.table.ledger import Event
 from cpoker_fast.app.table.played_deals import played_deal, players_by_seat
+from cpoker_fast.app.table.table_deals import board_from_event
 from cpoker_fast.app.table.table_state import TableState
-from cpoker_fast.boards import FOUL, Board
-from cpoker_fast.cards import CardSet
-from cpoker_fast.game.deal import Move
 from cpoker_fast.game.placement import Placement
+from cpoker_fast.game.turns import hides_board
 from cpoker_fast.notation import Record
-from cpoker_fast.settling import settle
 
 __all__ = ["record_of"]
 
@@ -21,13 +19,13 @@ def record_of(event: Event, state: TableState) -> Record | None:
     """Return the record of a settled deal, from its event and the state of the table before it.
 
     None if the event does not say what the players did: if boards of rules that show them before the showdown were entered,
-    if players have two hands each, or if a hand is dead.
+    or if players have two hands each.
     """
-    if event["hands"] > 1 or str(FOUL) in event["boards"]:
+    if event["hands"] > 1:
         return None
     if state.deal is not None and state.deal.may_be_played:
         return _of_dealt_cards(event, state, players_by_seat(state.deal, state))
-    return _of_boards(event, state) if state.rules.is_closed else None
+    return _of_boards(event, state)
 
 
 def _tags(state: TableState) -> dict[str, int]:
@@ -40,31 +38,27 @@ def _of_dealt_cards(event: Event, state: TableState, names: list[str]) -> Record
     boards, declared = (dict(zip(event["players"], event[key], strict=True)) for key in ("boards", "declare"))
     deal = played_deal(state)
     while deal.turn is not None:
-        board = boards[names[deal.turn]]
-        deal.place(Placement.surrender() if board is None else Board.parse(board))
+        board = board_from_event(boards[names[deal.turn]])
+        deal.place(Placement.surrender() if board is None else board)
     deal.declare([declared[name] for name in names])
     return Record.of_deal(deal, names, tags=_tags(state), dealt=bool(deal.surrendered))
 
 
-def _of_boards(event: Event, state: TableState) -> Record:
-    """Return the record of a closed deal of real cards, whose boards were entered."""
-    names, boards = event["players"], [None if board is None else Board.parse(board) for board in event["boards"]]
-    button, played = len(names) - 1, [state.fantasyland.get(name, (NO_FANTASYLAND,))[0] for name in names]
-    moves = [
-        Move(seat, 0, Placement.surrender() if board is None else Placement.of_cards(*board.rows, CardSet()))
-        for seat, board in enumerate(boards)
-    ]
-    seats = settle(boards, state.rules, button=button, declare=event["declare"]).seats if state.rules.naturals else ()
-    reserved = state.reserved if None in boards and set(state.reserved) == set(names) else {}
-    return Record(
-        rules=state.rules,
-        button=button,
-        fantasyland=tuple(hand.cards for hand in played),
-        stays=tuple(hand.stays for hand in played),
-        moves=tuple(sorted(moves, key=lambda move: not played[move.seat].cards)),  # Fantasylands are set first
-        turn=None,
-        stacks=tuple(tuple(reserved[name]) for name in names if reserved),
-        declared=tuple(seat.natural for seat in seats),
-        names=tuple(names),
+def _of_boards(event: Event, state: TableState) -> Record | None:
+    """Return the record of a deal of real cards, whose boards were entered; None if they were placed street by street."""
+    names = event["players"]
+    played = [state.fantasyland.get(name, (NO_FANTASYLAND,))[0] for name in names]
+    if not all(hides_board(state.rules, hand.cards) for hand in played):
+        return None
+    is_reserved = None in event["boards"] and set(state.reserved) == set(names)
+    return Record.of_boards(
+        [board_from_event(board) for board in event["boards"]],
+        state.rules,
+        names=names,
+        button=len(names) - 1,
+        declare=event["declare"],
+        fantasyland=[hand.cards for hand in played],
+        stays=[hand.stays for hand in played],
+        stacks=[state.reserved[name] for name in names] if is_reserved else (),
         tags=_tags(state),
     )

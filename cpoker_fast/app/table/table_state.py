@@ -48,7 +48,7 @@ class Turn(NamedTuple):
 
     player: str
     placement: str | None
-    """The placement as text; None if the player ran out of time, and the rules placed the cards."""
+    """The placement as text, or ``foul`` for a dead hand; None if the rules placed the cards after a time-out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,6 @@
 """`cpoker review`, run in this process."""
 
+import dataclasses
 import json
 import os
 import re
@@ -212,10 +213,14 @@ def test_deals_of_one_street_and_of_several(monkeypatch):
 
 def test_a_ledger_is_reviewed_and_a_saved_game_is_replayed(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    table = table_of(500, 500, rules="pagat", ledger="friday.jsonl")
-    for boards in ({"A": HIGH, "B": LOW}, {"A": HIGH, "B": cp.FOUL}, {"A": LOW, "B": HIGH}):
-        table.settle(boards)
-    left_out = "Note: friday.jsonl: 1 deal left out (2): records have no dead hands, no"
+    rules = dataclasses.replace(cp.rules("pagat"), name="ours", table=cp.rulebook.TableTerms(two_hands=True))
+    table = table_of(500, 500, rules=rules, ledger="friday.jsonl")
+    table.settle({"A": HIGH, "B": LOW})
+    table.deal(2)
+    first, second, third, fourth = ([*hand] for hand in cp.deal(4, seed=1))
+    table.settle({"A": [first, second], "B": [third, fourth]})
+    table.settle({"A": LOW, "B": HIGH})
+    left_out = "Note: friday.jsonl: 1 deal left out (2): records have no second hands, and no"
     result = review("friday.jsonl", "--deals", "512", "--seed", "1", "--json")
     assert result.stderr.startswith(left_out)
     reviewed = [json.loads(line) for line in result.stdout.splitlines()]
@@ -226,7 +231,7 @@ def test_a_ledger_is_reviewed_and_a_saved_game_is_replayed(tmp_path, monkeypatch
     result = review("friday.jsonl", "--deal", "3", "--player", "A", "--deals", "512", "--seed", "1")
     assert result.stdout.splitlines()[0].startswith("1 placement of 1 deal, ")
     shown = CliRunner().invoke(cpoker, ["replay", "--deal", "3", "friday.jsonl"]).stdout.splitlines()
-    assert shown[0] == "Deal 3, friday.jsonl: pagat, A has the button"
+    assert shown[0] == "Deal 3, friday.jsonl: ours, A has the button"
     assert shown[2].split() == ["boards", "B", "A"]
     for command in ("review", "replay"):
         result = CliRunner().invoke(cpoker, [command, "--deal", "2", "friday.jsonl"])

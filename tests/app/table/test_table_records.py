@@ -46,7 +46,7 @@ def test_records_have_the_points_of_the_ledger(rules, tmp_path):
     events = [event for event in table.events if event["event"] == "deal"]
     records = Table.from_ledger(path).records()
     assert records == table.records()
-    assert {*records} == {event["number"] for event in events if "foul" not in event["boards"]}
+    assert {*records} == {event["number"] for event in events}
     for number, record in records.items():
         assert record.names == tuple(events[number - 1]["players"])
         assert list(record.settlement().points) == events[number - 1]["points"]
@@ -113,9 +113,32 @@ def test_deals_without_a_record_are_left_out():
     table.settle({"A": [first, second], "B": [third, fourth]})
     table.settle({"A": HIGH, "B": LOW})
     table.settle({"A": LOW, "B": HIGH})
-    assert [*table.records()] == [3, 4]
+    assert [*table.records()] == [1, 3, 4]
     table.undo()
-    assert [*table.records()] == [3]
+    assert [*table.records()] == [1, 3]
     table.change("pineapple")
     table.settle({"A": HIGH, "B": LOW})
-    assert ([*table.records()], table.deals) == ([3], 4)
+    assert ([*table.records()], table.deals) == ([1, 3], 4)
+
+
+@pytest.mark.parametrize("rules", ["two-four", "face-up", "pineapple"])
+@pytest.mark.parametrize("plays", [False, True])
+def test_dead_hands_have_a_record(rules, plays, tmp_path):
+    """A dead hand loses to any board, whatever its cards: with `HIGH`, to three rows and their royalties."""
+    table = table_of(500, 500, rules=rules, ledger=tmp_path / "table.jsonl")
+    if plays:
+        table.deal(cards=True, seed=1)
+        while table.turn:
+            table.place(cp.FOUL) if table.turn == "B" else table.time_out()
+        table.settle()
+    elif rules == "two-four":
+        table.settle({"A": HIGH, "B": cp.FOUL})
+    else:
+        return
+    (record,) = Table.from_ledger(tmp_path / "table.jsonl").records().values()
+    (event,) = (event for event in table.events if event["event"] == "deal")
+    assert event["boards"][event["players"].index("B")] == "foul"
+    points = dict(zip(event["players"], event["points"], strict=True))
+    assert dict(zip(record.names, record.settlement().points, strict=True)) == points
+    assert ([record.names[seat] for seat in record.dead], record.is_whole) == (["B"], plays)
+    assert notation.parse_deal(notation.format_deal(record)) == record
