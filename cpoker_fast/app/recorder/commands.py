@@ -13,6 +13,7 @@ from cpoker_fast.app.console.output import coloured, json_line, lines_of_parts, 
 from cpoker_fast.app.console.prompt import name_among
 from cpoker_fast.app.console.record_tables import boards_table, open_hands, payments
 from cpoker_fast.app.recorder.entering import (
+    DEAD,
     HIDDEN,
     TIME_OUT,
     declaring,
@@ -44,6 +45,7 @@ COMMANDS = {
     "hidden": ("[NAME:] hidden", "Set a board face down, until the showdown."),
     "time": ("[NAME:] time out", "Place the hand by the rules."),
     "surrender": ("[NAME:] surrender", "Surrender, if the rules allow it."),
+    "foul": ("[NAME:] foul", "A dead hand, which is settled as a foul."),
     "declare": ("declare NAME NATURAL", "Declare at the showdown: a natural, or `nothing`."),
     "advice": ("advice, ?", "Compare the placements of the hand by points."),
     "boards": ("boards", "Show the boards, and at the end the payments."),
@@ -53,7 +55,8 @@ COMMANDS = {
 }
 """Usage and meaning of each command."""
 
-ENTRIES = ("hand", "place", "hidden", "time", "surrender")  # lines without a command
+ENTRIES = ("hand", "place", "hidden", "time", "surrender", "foul")  # lines without a command
+_WORDS = (HIDDEN, TIME_OUT, DEAD, "surrender")  # entries without cards
 _MOST_SHOWN = 8
 _NO_DEAL = "no deal yet: `deal NAME NAME` begins one, with names by seat"
 
@@ -90,7 +93,7 @@ class Recorder:
         """Enter a hand or a placement of a player, by default of the player who acts next."""
         record = self._record()
         seat = self._seat(name) if name else _seat_next(record)
-        if "/" in entry or entry.lower() in (HIDDEN, TIME_OUT, "surrender"):
+        if "/" in entry or entry.lower() in _WORDS:
             self._change("placement", with_placement(record, seat, entry), seat)
         else:
             self._change("hand", with_hand(record, seat, parse_cards(entry)), seat)
@@ -134,7 +137,11 @@ class Recorder:
         elif shows_boards:
             last = record.moves[-1]
             street = -1 if record.fantasyland[last.seat] else last.street
-            shown = [f"{name} (button)" if seat == record.button else name for seat, name in enumerate(names)]
+            marks = [
+                ["button"] * (seat == record.button) + ["dead hand"] * (seat in record.dead)
+                for seat in range(record.players)
+            ]
+            shown = [f"{name} ({', '.join(words)})" if words else name for name, words in zip(names, marks, strict=True)]
             parts.append(boards_table(record, shown, f"deal {self.recording.number}", street))
         if record.is_over:
             return [*parts, Text(), *payments(record, names), Text("`deal` begins the next deal.")]
@@ -232,7 +239,7 @@ class Recorder:
 
 def _is_entry(line: str) -> bool:
     """Whether a line without a name enters a hand or a placement."""
-    if "/" in line or line.strip().lower() in (HIDDEN, TIME_OUT, "surrender"):
+    if "/" in line or line.strip().lower() in _WORDS:
         return True
     try:
         return bool(parse_cards(line.split(maxsplit=1)[0]))

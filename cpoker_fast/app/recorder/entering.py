@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from cpoker_fast.boards import ROWS
+from cpoker_fast.boards import FOUL, ROWS
 from cpoker_fast.cards import DECK, CardSet, format_card
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
@@ -20,7 +20,7 @@ from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling.declarations import IF_BETTER, Declaration
 
 __all__ = [
-    "HIDDEN", "TIME_OUT", "declaring", "first_record", "hidden_seats", "moves_undone", "next_record", "seen_cards",
+    "DEAD", "HIDDEN", "TIME_OUT", "declaring", "first_record", "hidden_seats", "moves_undone", "next_record", "seen_cards",
     "turn_of", "with_hand", "with_placement",
 ]  # fmt: skip
 
@@ -28,6 +28,8 @@ HIDDEN = "hidden"
 """The entry for a board that is set face down, until the showdown."""
 TIME_OUT = "time out"
 """The entry for a player out of time, whose cards the rules place."""
+DEAD = str(FOUL)
+"""The entry for a dead hand, which is settled as a foul."""
 
 
 def first_record(
@@ -154,11 +156,10 @@ def with_placement(record: Record, seat: int, entry: str) -> Record:
     for index, move in enumerate(record.moves):
         if move.seat == seat and is_hidden(move):
             before = replace(moves_undone(record, index), turn=seat)
-            shown = move._replace(placement=_read(before, entry, record)[0])
+            shown = _read(before, entry, record)
             return _declared(replace(record, moves=(*record.moves[:index], shown, *record.moves[index + 1 :])))
     record = _at_turn_of(record, seat)
-    placement, timed_out = _read(record, entry, record)
-    return _after(record, placement, timed_out=timed_out)
+    return _after(record, _read(record, entry, record))
 
 
 def _at_turn_of(record: Record, seat: int) -> Record:
@@ -169,14 +170,13 @@ def _at_turn_of(record: Record, seat: int) -> Record:
         if later.hand or not hides_board(record.rules, record.fantasyland[turn]):
             names = names_in(record)
             raise TableError(f"it is the turn of {quote(names[turn])}, not of {quote(names[seat])}")
-        later = _after(later, Placement())
+        later = _after(later, Move(turn, 0, Placement()))
     return later
 
 
-def _after(record: Record, placement: Placement, *, timed_out: bool = False) -> Record:
-    """Return the record after a move of the player to act."""
-    assert record.turn is not None
-    moves = (*record.moves, Move(record.turn, turn_of(record, record.turn)[0], placement, timed_out))
+def _after(record: Record, move: Move) -> Record:
+    """Return the record after a move of the player to act; a hand that is dead stays dead."""
+    moves = (*record.moves, move._replace(dead=move.dead or move.seat in record.dead))
     order = order_of_play(len(record.streets), record.players, record.button, record.fantasyland)
     turn = order[len(moves)][0] if len(moves) < len(order) else None
     hand = record.open_hands[turn] if turn is not None and record.open_hands else ()
@@ -189,25 +189,34 @@ def _declared(record: Record) -> Record:
     return replace(record, declared=declared_in(record.deal(seed=0))) if record.is_over else record
 
 
-def _read(record: Record, entry: str, complete: Record) -> tuple[Placement, bool]:
-    """Return the placement in an entry of the player to act, and whether they were out of time.
+def _read(record: Record, entry: str, complete: Record) -> Move:
+    """Return the move in an entry of the player to act.
 
     `complete` has all cards that were entered; `record` may be an earlier state of it.
     """
     assert record.turn is not None
-    _, dealt, _ = turn_of(record, record.turn)
+    street, dealt, _ = turn_of(record, record.turn)
+    move = Move(record.turn, street, Placement())
+    is_hidden_now = hides_board(record.rules, record.fantasyland[record.turn])
     words = entry.strip().lower()
     if words == HIDDEN:
-        if not hides_board(record.rules, record.fantasyland[record.turn]):
+        if not is_hidden_now:
             raise PlacementError("only boards in Fantasyland, or of a closed game, are hidden until the showdown")
-        return Placement(), False
-    if words == TIME_OUT:
+        return move
+    if words in (TIME_OUT, DEAD):
         if not record.hand:
-            raise PlacementError(f"{TIME_OUT}: enter the hand first, which the rules place")
-        return record.deal(seed=0).time_out(), True
+            if words == DEAD and is_hidden_now:
+                return move._replace(dead=True)  # a board that nobody has to show
+            raise PlacementError(f"{words}: enter the hand first, which the rules place")
+        deal = record.deal(seed=0)
+        if words == TIME_OUT:
+            deal.time_out()
+        else:
+            deal.place(FOUL)
+        return deal.moves[-1]
     placement = Placement.parse(entry)
     if placement.is_surrender:
-        return record.deal(seed=0).place(placement).moves[-1].placement, False
+        return record.deal(seed=0).place(placement).moves[-1]
     if placement.declare is not IF_BETTER:
         raise PlacementError("naturals are declared at the showdown: `declare NAME NATURAL`")
     entered = placement.cards | placement.discards
@@ -219,7 +228,8 @@ def _read(record: Record, entry: str, complete: Record) -> tuple[Placement, bool
         unknown = CardSet([*DECK - seen_cards(complete) - entered][: dealt - len(entered)])
         record = replace(record, hand=(*entered, *unknown))
     deal = record.deal(seed=0).place(placement.rows, (placement.discards | unknown) or None)
-    return Placement.of_cards(*placement.rows, deal.moves[-1].placement.discards - unknown), False
+    discards = deal.moves[-1].placement.discards - unknown
+    return move._replace(placement=Placement.of_cards(*placement.rows, discards))
 
 
 def declaring(record: Record, seat: int, natural: str) -> Record:

@@ -192,7 +192,7 @@ def test_ctrl_c_clears_the_line_and_everything_fits_into_80_columns(path):
         screens.append(window.expect("> ").partition("\n")[2].replace("\r", ""))
     assert max(len(line) for screen in screens for line in screen.splitlines()) <= 80
     assert max(len(screen.splitlines()) for screen in screens) < 24
-    os.write(window.master, b"\x04")
+    window.type("quit")
     assert window.process.wait(60) == 0
     (record,) = read_deals(path)
     assert len(record.moves) == 1

@@ -36,6 +36,8 @@ def random_deal(rules, players, lands, seed):
     while not deal.is_over:
         if rng.random() < 0.1:
             deal.time_out()
+        elif rng.random() < 0.05 and deal.turn not in deal.dead:
+            deal.place(cp.FOUL)
         else:
             placed_at_random(deal, rng)
     return deal
@@ -48,12 +50,15 @@ def entered(deal, rng):
     for seat, cards in enumerate(deal.fantasyland):
         if cards:
             yield f'fantasyland "{NAMES[seat]}" {cards}'
-    late = []
+    late, dead = [], set()
     for move in deal.moves:
         hand = " ".join(map(format_card, deal.dealt(move.seat, move.street)))
         name = f"{NAMES[move.seat]}: " if rng.random() < 0.5 else ""
         if move.timed_out:
             yield from (f"{name}{hand}", f"{name}time out")
+        elif move.dead and move.seat not in dead:
+            dead.add(move.seat)
+            yield from (f"{name}{hand}", f"{name}foul")
         elif deal.hides_board(move.seat) and rng.random() < 0.5:
             late.append(f"{NAMES[move.seat].upper()}: {move.placement}")
             yield f"{name}hidden"
@@ -232,7 +237,7 @@ BEGUN = ("deal Ann Bo", "Bo: As / Kd 9h / 5c 2c")
     (BEGUN, "Ah / Kh Qh Jh / Th 9s", "expected 5 cards on this street, got 6"),
     ((*BEGUN, "Ah Kh Qh Jh Th"), "Ah / Kh Qh / Jh 9s", "card 9s is not in the hand"),
     (BEGUN, "hidden", "only boards in Fantasyland, or of a closed game, are hidden until the showdown"),
-    (BEGUN, "time out", "time out: enter the hand first"),
+    (BEGUN, "time out", "time out: enter the hand first"), (BEGUN, "foul", "foul: enter the hand first"),
     (BEGUN, "Ann: surrender", "a surrender, which the rules 'pineapple' do not allow"),
     (BEGUN, "button Ann", "button: expected before the first cards of a deal"),
     (BEGUN, "fantasyland Ann 14", "fantasyland: expected before the first cards of a deal"),
@@ -257,5 +262,15 @@ def test_invalid_lines_say_what_is_wrong_and_change_nothing(tmp_path, before, li
 
 def test_every_command_has_a_method():
     assert {name for name in COMMANDS if hasattr(Recorder, f"do_{name}")} == {*COMMANDS} - {
-        "hand", "place", "hidden", "time", "surrender",
+        "hand", "place", "hidden", "time", "surrender", "foul",
     }  # fmt: skip
+
+
+def test_a_dead_hand_without_cards_is_settled_as_a_foul():
+    on = recorder("pagat")
+    record = run(on, "deal Ann Bo", "Bo: 7s 6c 2c / Ah Qh Jh 9h 2h / Ts Td 3s 3h 3d", "Ann: foul")
+    assert (record.dead, record.settlement().points) == ((0,), (-3, 3))  # a foul pays the three rows
+    record = run(on, "deal Ann Bo", "Ann: hidden", "Bo: foul")
+    assert not record.is_over
+    record = run(on, "Ann: 7s 6c 2c / Ah Qh Jh 9h 2h / Ts Td 3s 3h 3d")
+    assert record.settlement().points == (3, -3)
