@@ -1,5 +1,6 @@
 """Commands whose standard output is a terminal of a chosen width, and commands that a person types at one."""
 
+import codecs
 import contextlib
 import os
 import re
@@ -47,28 +48,41 @@ def lines_in_terminal(*arguments, columns=80):
 class Window:
     """A terminal in which a command runs."""
 
-    def __init__(self, *arguments):
+    def __init__(self, *arguments, term="dumb"):
         self.master, slave = pytest.importorskip("pty").openpty()
         self.process = subprocess.Popen(
             [sys.executable, "-P", "-m", "cpoker_fast", *map(str, arguments)],
-            stdin=slave, stdout=slave, stderr=slave, env={**os.environ, "TERM": "dumb", "COLUMNS": "80", "LINES": "24"},
+            stdin=slave, stdout=slave, stderr=slave, env={**os.environ, "TERM": term, "COLUMNS": "80", "LINES": "24"},
         )  # fmt: skip
         os.close(slave)
-        self.output = ""
+        self.output, self.decoder = "", codecs.getincrementaldecoder("utf-8")()
 
     def expect(self, text, seconds=60):
         limit = time.monotonic() + seconds
         while text not in self.output:
             assert select.select([self.master], [], [], max(0.0, limit - time.monotonic()))[0], self.output
             try:
-                self.output += os.read(self.master, 10_000).decode()
+                self.output += self.decoder.decode(os.read(self.master, 10_000))
             except OSError:
                 assert text in self.output, self.output
         before, _, self.output = self.output.partition(text)
         return before
 
+    def press(self, keys):
+        os.write(self.master, keys.encode())
+
     def type(self, line):
-        os.write(self.master, f"{line}\n".encode())
+        self.press(f"{line}\n")
+
+    def rest(self):
+        """Return what the command still writes until it ends; the test fails if it ends with an error."""
+        while True:
+            try:
+                self.output += self.decoder.decode(os.read(self.master, 10_000))
+            except OSError:
+                break
+        assert self.process.wait(60) == 0
+        return self.output
 
 
 def interrupt(window, text):
