@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cpoker_fast.app.table.accounts import Standing, payments_of
+from cpoker_fast.app.table.freezeout_words import PLACES, place_rows
 from cpoker_fast.app.table.ledger import Event
 from cpoker_fast.app.table.settling_up import WON_IN_CROSS_TABLE, CrossTable, Transfer, columns_of
 from cpoker_fast.app.table.table_deals import board_from_event
@@ -15,9 +16,12 @@ from cpoker_fast.boards import FOUL, Board
 from cpoker_fast.display.markup import cards_html, table_html
 from cpoker_fast.display.wording import counted, signed
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.settling import foul_in_words
+from cpoker_fast.settling import foul_in_words, read_seat
 
-__all__ = ["accounts_html", "chart_html", "deal_html", "page_html", "terms_in_words"]
+if TYPE_CHECKING:
+    from cpoker_fast.app.table import Table
+
+__all__ = ["accounts_html", "chart_html", "deal_html", "page_html", "places_html", "terms_in_words"]
 
 # Nothing is loaded from anywhere, not even if a name could become markup.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -61,7 +65,8 @@ def terms_in_words(state: TableState) -> str:
     """Return the rules, the stakes, and the number of deals, in a sentence."""
     stakes = f"{counted(state.unit, 'chip')} per point" if state.stakes else "for points"
     progress = "" if state.deal is None else f" Deal {state.deal.number} is in progress, and not included."
-    return f"Rules {state.rules.name}, {stakes}, {counted(state.deals, 'deal')}.{progress}"
+    freezeout = "" if state.rules.table.freezeout is None else ", freezeout (chips are no money)"
+    return f"Rules {state.rules.name}{freezeout}, {stakes}, {counted(state.deals, 'deal')}.{progress}"
 
 
 def accounts_html(
@@ -94,6 +99,12 @@ def accounts_html(
     ]
 
 
+def places_html(table: Table) -> str:
+    """Return the places and the prizes of a freezeout."""
+    rows = [[place, escape(name), *cells] for place, name, *cells in place_rows(table)]
+    return table_html(rows, head=PLACES, left=(1,))
+
+
 def chart_html(histories: Mapping[str, Sequence[int]], label: str) -> str:
     """Return a chart of the chips that players have won after each deal; empty without Matplotlib."""
     try:
@@ -109,24 +120,37 @@ def deal_html(event: Event, state: TableState) -> str:
     """Return a settled deal, from its event and the state of the table before it: its boards, points and chips."""
     players, rows = event["players"], []
     columns = ["player", "board", "points", *(["chips"] if state.stakes else [])]
-    for seat, (text, points) in enumerate(zip(event["boards"], event["points"], strict=True)):
+    for seat, (text, points, declared) in enumerate(zip(event["boards"], event["points"], event["declare"], strict=True)):
         hand, player = divmod(seat, len(players))
         name = players[player]
         roles = ["second hand"] if hand else ["button"] if name == players[-1] else []
         words = "".join(f" <small>({role})</small>" for role in roles)
         won = "" if hand else signed(sum(chips for _, chips, _ in payments_of(name, event)))
-        board = _board_html(board_from_event(text), state.rules)
+        board = _board_html(board_from_event(text), state.rules, may_declare=declared is not False)
         rows.append([f"{escape(name)}{words}", board, signed(points), won][: len(columns)])
     unit = f", {counted(state.unit, 'chip')} per point" if state.stakes else ""
     title = f"Deal {event['number']} <small>{escape(state.rules.name)}{unit}</small>"
-    return table_html(rows, head=columns, title=title, left=(0, 1))
+    return table_html(rows, head=columns, title=title, left=(0, 1), note=_payments_note(event, is_chips=state.stakes))
 
 
-def _board_html(part: Any, rules: Rules) -> str:
+def _payments_note(event: Event, *, is_chips: bool) -> str:
+    """Return who has paid whom in a deal, and who sat out. Stacks that ended are named, since points say more."""
+    paid = [f"{escape(payer)} pays {escape(payee)} {chips}" for payer, payee, chips in event["payments"] if chips]
+    unit = " chips" if is_chips else " points"
+    words = [f"{', '.join(paid)}{unit}."] if paid else []
+    if out := event["sitting_out"]:
+        words.append(f"Not dealt in: {escape(', '.join(out))}.")
+    return " ".join(words)
+
+
+def _board_html(part: Any, rules: Rules, *, may_declare: bool) -> str:
     if part is None:
         return "surrender"
     if part is FOUL:
         return "dead hand"
-    board = Board.parse(part)
-    reason = foul_in_words(board, rules)
-    return cards_html(str(board)) + (f"<br><small>foul: {escape(reason)}</small>" if reason else "")
+    board, notes = Board.parse(part), []
+    if reason := foul_in_words(board, rules):
+        notes.append(f"foul: {reason}")
+    if may_declare and (natural := read_seat(board, rules).natural):
+        notes.append(f"natural: {natural}")
+    return cards_html(str(board)) + "".join(f"<br><small>{escape(note)}</small>" for note in notes)

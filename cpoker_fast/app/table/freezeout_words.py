@@ -13,7 +13,11 @@ from cpoker_fast.display.wording import counted
 if TYPE_CHECKING:
     from cpoker_fast.app.table import Table
 
-__all__ = ["level_in_words", "places_in_columns", "result_in_words"]
+__all__ = ["PLACES", "level_in_words", "place_rows", "places_in_columns", "result_in_words"]
+
+
+PLACES = ("place", "player", "chips", "prize", "deal")
+"""Labels of the columns of `place_rows`."""
 
 
 def level_in_words(level: Level, deals: int) -> str:
@@ -39,14 +43,18 @@ def result_in_words(place: Place) -> str:
     return f"{place.name} {result}{prize}."
 
 
-def places_in_columns(table: Table) -> list[str]:
-    """Return the players still in play with their chips, and the places that are decided, as lines in columns."""
+def place_rows(table: Table) -> list[list[str]]:
+    """Return the players still in play with their chips, and the places that are decided, as rows of `PLACES`."""
     decided = {place.name for place in table.places}
     in_play = [(name, chips) for name, chips in table.stacks.items() if name not in decided]
-    rows = [["place", "player", "chips", "prize", "deal"]]
-    rows += [["", name, f"{chips:,}", "", ""] for name, chips in sorted(in_play, key=lambda item: -item[1])]
+    rows = [["", name, f"{chips:,}", "", ""] for name, chips in sorted(in_play, key=lambda item: -item[1])]
     rows += [
         [str(place.place), place.name, f"{table.stacks[place.name]:,}", f"{place.prize:,}", str(place.deal)]
         for place in table.places
     ]
-    return align_columns(rows, right=(0, 2, 3, 4))
+    return rows
+
+
+def places_in_columns(table: Table) -> list[str]:
+    """Return the rows of `place_rows` as lines in columns."""
+    return align_columns([[*PLACES], *place_rows(table)], right=(0, 2, 3, 4))

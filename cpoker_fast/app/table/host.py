@@ -66,7 +66,9 @@ class Host:
         if key not in COMMANDS:
             if any(name.lower() == key for name in self.table.stacks):
                 raise TableError(f"expected a colon after the name: `{first}: {line[len(first) :].strip() or 'BOARD'}`")
-            raise TableError(f"unknown command {quote(key)}: {did_you_mean(key, COMMANDS)}; a board is 'NAME: BOARD'")
+            commands = [usage.partition(" ")[0] for usage in usages(is_freezeout=self._is_freezeout)]
+            known = [name for name in commands if name in COMMANDS]
+            raise TableError(f"unknown command {quote(key)}: {did_you_mean(key, known)}; a board is 'NAME: BOARD'")
         if key == "board":
             self.do_board(line.strip()[len(first) :])
             return
@@ -440,9 +442,12 @@ class Host:
         table = self.table
         standings, transfers, cross_table = table.standings(), table.transfers(), table.cross_table()
         lines = self._standings_lines(standings)
+        if table.places:
+            lines += ["", *places_in_columns(table)]
         if transfers:
             rows = [[line.payer, "pays", line.payee or "the house", str(line.chips)] for line in transfers]
-            lines += ["", "To settle up:", *align_columns(rows, right=(3,))]
+            title = "Prizes less entries:" if self._is_freezeout else "To settle up:"
+            lines += ["", title, *align_columns(rows, right=(3,))]
         if any(map(any, cross_table.chips)):
             columns, *rows = columns_of(cross_table)
             title = f"{'Chips' if table.stakes else 'Points'} {WON_IN_CROSS_TABLE}:"

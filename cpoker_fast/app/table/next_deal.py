@@ -55,7 +55,7 @@ def _check_freezeout(state: TableState, absent: set[str]) -> None:
     if state.is_over:
         raise TableError(f"deal: the freezeout is over: {quote(state.places_in_order[0].name)} has won")
     if absent:
-        raise TableError.about("sitting_out", "expected none in a freezeout: the board of an absent player is a dead hand")
+        raise TableError("nobody sits out in a freezeout: the board of an absent player is a dead hand")
     check_level(state)
 
 

@@ -395,6 +395,9 @@ class Table:
         for chips, or was paid for them, so far. Their number is the least possible one for up to 16 parties, which are the
         players and the house, apart from pairs of opposite results. For more parties, it is smaller than their number.
 
+        In a freezeout, chips are no money: the transfers are those of the prizes and the entries, in the unit of the entry,
+        once it is over.
+
         Examples
         --------
         >>> table = Table("pagat")
@@ -405,6 +408,9 @@ class Table:
         >>> table.transfers()
         (Transfer(payer='Cy', payee='Ann', chips=6),)
         """
+        if (freezeout := self.rules.table.freezeout) is not None:
+            won = {place.name: place.prize - freezeout.entry for place in self.places}
+            return fewest_transfers(won) if self.is_over else ()
         return fewest_transfers({standing.name: standing.won for standing in self.standings()})
 
     def plot(self, *, ax: Axes | None = None) -> Figure:
@@ -455,13 +461,22 @@ class Table:
         >>> table.sit("Ann", 100), "<h1>Friday</h1>" in table.to_html("Friday")
         (0, True)
         """
-        from cpoker_fast.app.table.evening_sheet import accounts_html, chart_html, deal_html, page_html, terms_in_words
+        from cpoker_fast.app.table.evening_sheet import (
+            accounts_html,
+            chart_html,
+            deal_html,
+            page_html,
+            places_html,
+            terms_in_words,
+        )
 
         if title is not None:
             check_name("title", title, TableError)
         standings, state = self.standings(), self._state
         deals = "\n".join(self._of_deals(deal_html).values())
         parts = accounts_html(standings, self.transfers(), self.cross_table(), state)
+        if self.places:
+            parts.insert(1, ("Places and prizes", places_html(self)))
         if deals:
             histories = histories_of(self._ledger.events, [standing.name for standing in standings])
             parts.append((f"{self._won_in_words.capitalize()} over the deals", chart_html(histories, self._won_in_words)))
@@ -478,6 +493,8 @@ class Table:
         if chips is None:
             chips = 0 if self.rules.table.freezeout is None else self.rules.table.freezeout.chips
         if seat is None:
+            if self.rules.table.freezeout is not None and self._state.has_begun:
+                raise TableError(f"sit {quote(name)}: the freezeout has begun, and nobody joins")
             if not (free := self._state.free_seats):
                 expected = "expected rules with more (table.seats, see Table.change)"
                 raise TableError(f"all {self.rules.table.seats} seats are taken: {expected}")
