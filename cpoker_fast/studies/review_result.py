@@ -59,7 +59,7 @@ class Review(Tabular):
     >>> [player.name for player in result.players], result.players[0].deals, result.total.placements == len(result.moves)
     (['Player 1', 'Player 2'], 2, True)
     >>> len(result.to_dict()["placements"]) == len(result.moves), result.to_html()[:15]
-    (True, '<!doctype html>')
+    (True, '<!DOCTYPE html>')
     >>> result.moves[0].player, result.table()[1][-1][0]
     ('Player 2', 'all')
     >>> result.to_csv().splitlines()[0][:43]

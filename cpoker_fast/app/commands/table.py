@@ -20,7 +20,7 @@ from cpoker_fast.app.table.host_words import command_named, is_question
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.extras import install_command
-from cpoker_fast.system.files import checked_path, locked_beside, path_exists, write_file
+from cpoker_fast.system.files import checked_path, locked_beside, path_exists
 
 if TYPE_CHECKING:
     from cpoker_fast.app.table import Table
@@ -77,8 +77,7 @@ def _write_page(table: Table, ledger: Path, page: str) -> None:
         raise BadInput(f"--html {page}: expected another file than the ledger")
     if find_spec("matplotlib") is None:
         note(f"the page has no chart, which requires Matplotlib: run `{install_command('plot')}`")
-    text = table.to_html(ledger.stem if ledger.stem.isprintable() else None)
-    write_file(page, lambda stream: stream.write(text.encode()))
+    table.to_html(page, title=ledger.stem if ledger.stem.isprintable() else None)
 
 
 class _CommandWithNumbers(click.Command):
@@ -142,9 +141,10 @@ def table(
         path = checked_path(ledger, "LEDGER")
         with contextlib.nullcontext() if html is not None or (command and is_question(command)) else _held(path):
             key = command_named(command[0]) if command else ""
-            if not path.exists() and (html is not None or key not in ("", "help", "sit")):
+            is_empty = not path.exists() or not path.stat().st_size
+            if (html is not None and is_empty) or (not path.exists() and key not in ("", "help", "sit")):
                 raise BadInput(f"{path}: no such ledger; `sit` begins one")
-            if key == "help" and not (path.exists() and path.stat().st_size):
+            if key == "help" and is_empty:
                 opened = Table(rules)
             else:
                 opened = _open(path, rules, unit, button, reserve_hands=reserve_hands, stakes=stakes)

@@ -82,7 +82,7 @@ def turn_of(record: Record, seat: int) -> tuple[int, int, int]:
     """Return the next street of a seat, and the numbers of cards dealt and placed on it; TableError after the last one."""
     street = sum(move.seat == seat for move in record.moves)
     if street == (1 if record.fantasyland[seat] else len(record.streets)):
-        raise TableError(f"{quote(names_in(record)[seat])} has placed all cards")
+        raise TableError(f"{quote(names_in(record)[seat])} has placed all cards; `undo` takes back the last entry")
     return (street, *dealt_and_placed(record.rules, record.fantasyland[seat], street))
 
 

@@ -65,18 +65,22 @@ class Recording:
         self.rules = rules or (rules_named("pineapple") if last is None else last.rules)
 
     def _states_in_file(self, rules: Rules | None) -> list[_State]:
-        """Return the states that `undo` can restore: those of the last deal in the file, after each move."""
-        results = [*read_blocks(lines_in(BytesIO(self._content)), rules)]
-        if not results:
-            return [_State(self._content, 0, None)]
-        first, last = results[-1]
-        if isinstance(last, NotationError):
-            raise BadInput(f"{self._path}:{last.line}:{last.column}: {last.problem}")
-        last = last if last.is_over else replace(last, stacks=())  # the cards to come are entered
-        before = b"".join(line + b"\n" for line in self._content.split(b"\n")[: first - 1])
-        moves = len(last.moves) + bool(last.hand)
-        records = [*(moves_undone(last, number) for number in range(moves)), last]
-        return [_State(before, len(results) - 1, record) for record in records]
+        """Return the states that `undo` can restore: those of the last two deals in the file, after each of their moves."""
+        results, states = [*read_blocks(lines_in(BytesIO(self._content)), rules)], []
+        lines = self._content.split(b"\n")
+        for number in range(max(0, len(results) - 2), len(results)):
+            first, record = results[number]
+            before = b"".join(line + b"\n" for line in lines[: first - 1])
+            if number == 0:
+                states.append(_State(before, 0, None))
+            if not isinstance(record, NotationError):
+                record = record if record.is_over else replace(record, stacks=())  # the cards to come are entered
+                moves = len(record.moves) + bool(record.hand)
+                records = [*(moves_undone(record, count) for count in range(moves)), record]
+                states += [_State(before, number, state) for state in records]
+            elif number == len(results) - 1:
+                raise BadInput(f"{self._path}:{record.line}:{record.column}: {record.problem}")
+        return states or [_State(self._content, 0, None)]
 
     @property
     def record(self) -> Record | None:

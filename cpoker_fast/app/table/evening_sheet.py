@@ -14,6 +14,7 @@ from cpoker_fast.app.table.table_deals import board_from_event
 from cpoker_fast.app.table.table_state import TableState
 from cpoker_fast.boards import FOUL, Board
 from cpoker_fast.display.markup import cards_html, table_html
+from cpoker_fast.display.pages import html_page
 from cpoker_fast.display.wording import counted, signed
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import foul_in_words, read_seat
@@ -21,10 +22,7 @@ from cpoker_fast.settling import foul_in_words, read_seat
 if TYPE_CHECKING:
     from cpoker_fast.app.table import Table
 
-__all__ = ["accounts_html", "chart_html", "deal_html", "page_html", "places_html", "terms_in_words"]
-
-# Nothing is loaded from anywhere, not even if a name could become markup.
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+__all__ = ["accounts_html", "chart_html", "deal_html", "places_html", "sheet_html", "terms_in_words"]
 
 _STYLE = """\
 :root { color-scheme: light; }
@@ -49,16 +47,10 @@ small { color: #555; }
 """
 
 
-def page_html(title: str, terms: str, parts: Iterable[tuple[str, str]]) -> str:
-    """Return a page with a title and the terms of the table, which are text, then parts with a heading, which are HTML."""
+def sheet_html(title: str, terms: str, parts: Iterable[tuple[str, str]]) -> str:
+    """Return the sheet: title and terms of the table, which are text, then parts with a heading, which are HTML."""
     shown = "".join(f"<section><h2>{escape(heading)}</h2>\n{html}</section>\n" for heading, html in parts if html)
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>\n{_STYLE}</style>\n</head>\n<body>\n"
-        f"<h1>{escape(title)}</h1>\n<p>{escape(terms)}</p>\n{shown}</body>\n</html>\n"
-    )
+    return html_page(title, f"<p>{escape(terms)}</p>\n{shown}", _STYLE)
 
 
 def terms_in_words(state: TableState) -> str:

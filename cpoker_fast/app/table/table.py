@@ -27,6 +27,7 @@ from cpoker_fast.app.table.table_state import Player, TableState, Turn
 from cpoker_fast.boards import FOUL, Board, Cards, Foul
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed
+from cpoker_fast.display.pages import write_page
 from cpoker_fast.display.plotting import axes_for
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.wording import counted
@@ -391,9 +392,8 @@ class Table:
     def transfers(self) -> tuple[Transfer, ...]:
         """Return who pays whom at the end of an evening, in the fewest transfers.
 
-        The transfers are those after which everyone has paid what they lost, and received what they won, if nobody has paid
-        for chips, or was paid for them, so far. Their number is the least possible one for up to 16 parties, which are the
-        players and the house, apart from pairs of opposite results. For more parties, it is smaller than their number.
+        They assume that nobody has paid for chips yet, and settle all results. Players of opposite results pay each other.
+        If at most 16 other parties remain, which are players and the house, no smaller number of transfers is possible.
 
         In a freezeout, chips are no money: the transfers are those of the prizes and the entries, in the unit of the entry,
         once it is over.
@@ -438,13 +438,16 @@ class Table:
 
         return plot_histories(axes, histories, "deals", self._won_in_words)
 
-    def to_html(self, title: str | None = None) -> str:
-        """Return a printable page of the evening: standings, transfers, the cross-table, a chart, and all deals.
+    def to_html(self, path: str | os.PathLike[str] | None = None, *, title: str | None = None) -> str:
+        """Return a printable page of the evening, and write it to `path` unless that is None.
 
-        The page needs no other file, and has a chart if Matplotlib is installed (the extra ``plot``).
+        It has standings, transfers, the cross-table, all deals, and a chart if Matplotlib is installed (the extra ``plot``).
+        The page needs no other file.
 
         Parameters
         ----------
+        path : str or os.PathLike, optional
+            File to write; an existing one is replaced.
         title : str, optional
             Title of the page; by default, the name of the rules.
 
@@ -454,19 +457,21 @@ class Table:
             If the title is not text in one line.
         LedgerError
             If the boards of a deal are damaged; the message names the line.
+        FileError
+            If the file cannot be written.
 
         Examples
         --------
         >>> table = Table("pagat")
-        >>> table.sit("Ann", 100), "<h1>Friday</h1>" in table.to_html("Friday")
+        >>> table.sit("Ann", 100), "<h1>Friday</h1>" in table.to_html(title="Friday")
         (0, True)
         """
         from cpoker_fast.app.table.evening_sheet import (
             accounts_html,
             chart_html,
             deal_html,
-            page_html,
             places_html,
+            sheet_html,
             terms_in_words,
         )
 
@@ -481,7 +486,7 @@ class Table:
             histories = histories_of(self._ledger.events, [standing.name for standing in standings])
             parts.append((f"{self._won_in_words.capitalize()} over the deals", chart_html(histories, self._won_in_words)))
             parts.append(("Deals", f'<div class="deals">{deals}</div>'))
-        return page_html(self.rules.name if title is None else title, terms_in_words(state), parts)
+        return write_page(path, sheet_html(self.rules.name if title is None else title, terms_in_words(state), parts))
 
     # ---- between deals ----
 
@@ -615,6 +620,8 @@ class Table:
         if line is None:
             raise TableError("undo: there is no event to undo")
         self._record({"event": "undo", "line": line})
+        while (level := self._history.last_line) is not None and self._ledger.events[level - 1]["event"] == "level":
+            self._record({"event": "undo", "line": level})  # a level begins with what was undone
         return self._ledger.events[line - 1]
 
     # ---- a deal ----
@@ -877,7 +884,7 @@ class Table:
         return results
 
     def _steps_to_deal(self) -> tuple[list[_Step], TableState]:
-        """Return what the ledger needs before the next deal, the begin of a level of a freezeout, and the state after it."""
+        """Return what the ledger needs before a deal, the beginning of a level of a freezeout, and the state after it."""
         event = None if self.current is not None else event_of_level(self._state, self._reading())
         if event is None:
             return [], self._state

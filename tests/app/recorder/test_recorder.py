@@ -274,3 +274,15 @@ def test_a_dead_hand_without_cards_is_settled_as_a_foul():
     assert not record.is_over
     record = run(on, "Ann: 7s 6c 2c / Ah Qh Jh 9h 2h / Ts Td 3s 3h 3d")
     assert record.settlement().points == (3, -3)
+
+
+def test_a_deal_that_has_just_begun_can_be_undone_after_a_restart(tmp_path):
+    path = tmp_path / "friday.ofc"
+    run(recorder("pineapple", path), "deal Ann Bob")
+    assert run(recorder(None, path), "undo") is None
+    assert path.read_bytes() == b""
+    finished = run(recorder("pineapple", path), "deal Ann Bo", *kings())
+    run(recorder(None, path), "deal")
+    on = recorder(None, path)
+    assert run(on, "undo") == finished
+    assert len(run(on, "undo").moves) == len(finished.moves) - 1

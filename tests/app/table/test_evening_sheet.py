@@ -54,7 +54,7 @@ def evening():
 
 
 def test_a_page_needs_nothing_else_and_escapes_names(evening):
-    text = evening.to_html("Friday <3")
+    text = evening.to_html(title="Friday <3")
     page = Page(text)
     assert not page.tags & {"script", "link", "img", "iframe", "object", "image"}
     references = [value for name, value in page.attributes if re.search("href|src", name)]
@@ -116,4 +116,4 @@ def test_chart(evening, plt):
 def test_titles_are_lines_of_text(evening):
     for title in ("", "a\nb", 5):
         with pytest.raises(errors.TableError, match="title: expected non-empty printable text"):
-            evening.to_html(title)
+            evening.to_html(title=title)
