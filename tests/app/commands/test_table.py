@@ -632,7 +632,7 @@ def test_a_freezeout(ledger, tmp_path):
     assert [(place["name"], place["place"], place["prize"]) for place in plain["places"]] == [("Ann", 1, 9), ("Bao", 2, 5)]
     assert plain["level"]["number"] == 2
     assert host(ledger, "undo\nundo\n").stdout.endswith("Missing: the boards of Bao.\n")
-    assert host(ledger, "undo\nundo\nlevel\n").stdout.endswith("Level 1: 1 chip per point. Next: 9, with the next deal.\n")
+    assert host(ledger, "undo\nundo\nlevel\n").stdout.endswith("Level 1: 1 chip per point. Next: 9, from deal 2 on.\n")
 
 
 @pytest.mark.parametrize(("command", "message"), [
