@@ -142,8 +142,8 @@ def fewest_transfers(won: Mapping[str, int]) -> tuple[Transfer, ...]:
     """Return the transfers after which no player has won or lost any chips, in the order of the payers.
 
     The house receives what all players together have lost. The number of transfers is the number of parties who have won or
-    lost chips, minus the largest number of groups with a sum of 0 into which they can be divided. It is the least possible
-    number, except that more than 16 parties, without those that pay each other exactly, are taken as one group.
+    lost chips, minus the largest number of groups with a sum of 0 into which they can be divided. Parties of opposite
+    results pay each other. If at most 16 others remain, no smaller number is possible; more of them are taken as one group.
     """
     parties: list[tuple[str | None, int]] = [*won.items(), (None, -sum(won.values()))]
     balances = {party: chips for party, chips in parties if chips}
