@@ -51,12 +51,15 @@ def new_panels(panels: int, lines: int) -> list[Axes]:
     """Return Axes below each other on a new figure of pyplot, each high enough for `lines` names."""
     height = panels * (_FRAME + _LINE * lines)
     figure = plt.figure(FigureClass=_Chart, figsize=(_WIDTH, height), layout="constrained")
-    return list(figure.subplots(panels, 1, squeeze=False)[:, 0])
+    parts = figure.subfigures(panels, 1, squeeze=False)[:, 0]  # so that the legend of a panel takes no width from others
+    return [part.subplots() for part in parts]
 
 
-def plot_gaps(axes: Axes, title: str, label: str, names: Sequence[str], gaps: Sequence[Estimate]) -> Figure:
-    """Plot gaps of at least 0; gaps far beyond the others are shown as numbers at the edge."""
-    edge = _edge(gaps)
+def plot_gaps(
+    axes: Axes, title: str, label: str, names: Sequence[str], gaps: Sequence[Estimate], *, to_scale: bool
+) -> Figure:
+    """Plot gaps of at least 0; unless all are drawn to scale, those far beyond the others are numbers at the edge."""
+    edge = math.inf if to_scale else _edge(gaps)
     inside = [place for place, gap in enumerate(gaps) if gap.mean <= edge]
     beyond = [place for place, gap in enumerate(gaps) if gap.mean > edge]
     _dots(axes, inside, [gaps[place] for place in inside])

@@ -50,6 +50,7 @@ def plot_best(
     title: str,
     label: str,
     part: str,
+    to_scale: bool = False,
     limit: int,
     ax: object,
     error: type[CpokerError],
@@ -64,6 +65,8 @@ def plot_best(
         Texts above and below the chart.
     part : str
         Line to add to the title if some are omitted, such as ``'the best {} of {} candidates'``.
+    to_scale : bool
+        Whether the axis reaches all estimates; otherwise, those far beyond the others are numbers at its edge.
     limit, ax
         Arguments of the user, which are checked.
     error : type of CpokerError
@@ -76,4 +79,4 @@ def plot_best(
 
     if shown < n:
         title += f"\n{part.format(shown, n)}"
-    return plot_gaps(axes, title, label, names[:shown], estimates[:shown])
+    return plot_gaps(axes, title, label, names[:shown], estimates[:shown], to_scale=to_scale)

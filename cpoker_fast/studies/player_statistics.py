@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from cpoker_fast.display.columns import MARGIN, align_columns
@@ -13,18 +15,18 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import AnalysisError
-from cpoker_fast.estimates import Estimate, estimate_of_sums, estimate_to_dict
+from cpoker_fast.estimates import Estimate, estimate_to_dict
 from cpoker_fast.game.deal import Deal
 from cpoker_fast.notation.record import Record, names_in
 from cpoker_fast.settling import Settlement
 from cpoker_fast.studies.review_result import Review
-from cpoker_fast.studies.reviewed_moves import ReviewedPlayer, reviewed_player
+from cpoker_fast.studies.reviewed_moves import ReviewedMove, ReviewedPlayer, reviewed_player
 from cpoker_fast.studies.reviews import numbered_records
 from cpoker_fast.system.exports import Tabular
 
 __all__ = ["PlayerStatistics", "Statistics", "statistics"]
 
-_LEAST_DEALS = 4  # for a margin of error; that of few deals is widened by the deviation of Student's t
+_LEAST_DEALS = 4  # independent ones, for a margin of error; that of few deals is widened by the deviation of Student's t
 
 
 class PlayerStatistics(NamedTuple):
@@ -34,10 +36,10 @@ class PlayerStatistics(NamedTuple):
     """Name of the player; of players without names, ``'Player 1'`` for the first seat, and so on."""
     deals: int
     """Number of deals."""
-    total: int
+    points: int
     """Points of all deals together."""
-    squares: int
-    """Sum of the squared points of the deals."""
+    mean: Estimate
+    """Points per deal; the standard error is unknown for fewer than four independent deals."""
     won: int
     """Number of deals with more than 0 points."""
     fouls: int
@@ -57,18 +59,10 @@ class PlayerStatistics(NamedTuple):
     earned: int
     """Number of deals that earned the player a Fantasyland, or a stay."""
     losses: ReviewedPlayer | None = None
-    """Points that placements lost; None without a review."""
+    """Points that placements of these deals lost; None without a review."""
 
     def __repr__(self) -> str:
-        return fitted(f"<PlayerStatistics {self.name}: {counted(self.deals, 'deal')}, {self.total:+d} points>")
-
-    @property
-    def points(self) -> Estimate:
-        """Points per deal. The margin of error is that of independent deals; it is unknown for fewer than four."""
-        points = estimate_of_sums(self.total, self.squares, self.deals, 1)
-        if self.deals < _LEAST_DEALS:
-            return Estimate(points.mean, math.nan)
-        return Estimate(points.mean, points.standard_error * math.sqrt((self.deals - 1) / (self.deals - 3)))
+        return fitted(f"<PlayerStatistics {self.name}: {counted(self.deals, 'deal')}, {self.points:+d} points>")
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values for JSON; the keys of the losses are those of `ReviewedPlayer.to_dict`."""
@@ -78,8 +72,8 @@ class PlayerStatistics(NamedTuple):
         return {
             "player": self.name,
             "deals": self.deals,
-            "points": self.total,
-            **estimate_to_dict(self.points, "mean"),
+            "points": self.points,
+            **estimate_to_dict(self.mean, "mean"),
             **counts,
             **({"losses": losses} if losses else {}),
         }
@@ -122,9 +116,9 @@ class Statistics(Tabular):
     ...     while not deal.is_over:
     ...         placement = deal.time_out()
     >>> result = studies.statistics(deals)
-    >>> result.title, [player.total for player in result.players], result.table()[0][:3]
+    >>> result.title, [player.points for player in result.players], result.table()[0][:3]
     ('3 deals: pineapple', [-6, 6], ['player', 'deals', 'points'])
-    >>> result.to_dict()["players"][1]["fouls"], result.players[1].points
+    >>> result.to_dict()["players"][1]["fouls"], result.players[1].mean
     (2, Estimate(mean=2.0, standard_error=nan))
     """
 
@@ -155,7 +149,7 @@ class Statistics(Tabular):
         """Return the names of the columns, and a row of text for each player.
 
         ``mean`` is the points per deal, followed by their margin of error. Counts that are 0 for all players are omitted.
-        With a review, the last columns are the mistakes and the points that they lost.
+        With a review, the last columns are the mistakes and the points that they lost, empty if no placement was reviewed.
         """
         counts = [key for key in _COUNTS if any(getattr(player, key) for player in self.players)]
         with_losses = any(player.losses is not None for player in self.players)
@@ -178,13 +172,15 @@ class Statistics(Tabular):
 
 
 def _cells(player: PlayerStatistics, counts: Sequence[str]) -> list[str]:
-    points = player.points
-    margin = "" if math.isnan(points.margin) else f"{points.margin:.2f}"
-    cells = [player.name, str(player.deals), f"{player.total:+d}", f"{points.mean:+z.2f}", margin]
+    mean, losses = player.mean, player.losses
+    margin = "" if math.isnan(mean.margin) else f"{mean.margin:.2f}"
+    cells = [player.name, str(player.deals), f"{player.points:+d}", f"{mean.mean:+z.2f}", margin]
     cells += [str(getattr(player, key)) for key in counts]
-    if player.losses is not None:
-        cells += [str(player.losses.mistakes), f"{player.losses.lost.mean:.2f}", f"{player.losses.lost.margin:.2f}"]
-    return cells
+    if losses is None:
+        return cells
+    if not losses.placements:
+        return [*cells, "", "", ""]
+    return [*cells, str(losses.mistakes), f"{losses.lost.mean:.2f}", f"{losses.lost.margin:.2f}"]
 
 
 def statistics(
@@ -193,13 +189,16 @@ def statistics(
     """Return statistics of the players of deals: points, fouls, royalties, naturals, scoops and Fantasylands.
 
     Players are matched by name. The points are those of `Record.settlement`; side bets and fees are not in a record.
+    Margins of error are those of independent deals. Consecutive records with the same tag ``Number``, the rotations and
+    continuations of a deal of `simulate`, count as one of them.
 
     Parameters
     ----------
     records : Deal, Record, or an iterable or mapping of them
-        Deals or their records. Those without a showdown only count as `Statistics.unfinished`.
+        Deals or their records, numbered as for `review`. Those without a showdown only count as `Statistics.unfinished`.
     review : Review, optional
-        Result of `review` for the same deals; the statistics then have the losses of each player.
+        Result of `review` for these deals, or some of them, by the same numbers; the statistics then have what each player
+        lost in deals with a showdown.
 
     Returns
     -------
@@ -208,7 +207,7 @@ def statistics(
     Raises
     ------
     AnalysisError
-        If an argument is invalid.
+        If an argument is invalid, or the review is one of other deals.
 
     Examples
     --------
@@ -220,24 +219,50 @@ def statistics(
     """
     if not isinstance(review, Review | None):
         raise AnalysisError.about("review", f"expected a Review, or None, got {quote(review)}")
-    listed = list(numbered_records(records).values())
-    finished = [item for item in listed if item.is_over]
+    numbered = numbered_records(records)
+    finished = {number: item for number, item in numbered.items() if item.is_over}
     seats: dict[str, list[_SeatInDeal]] = {}
-    for item in finished:
-        for place in _seats_in(item):
-            seats.setdefault(place.name, []).append(place)
-    losses: dict[str, ReviewedPlayer] = {}
-    if review is not None:
-        losses = {name: reviewed_player(name, ()) for name in seats} | {player.name: player for player in review.players}
+    for group, items in enumerate(_independent(finished.values())):
+        for item in items:
+            for place in _seats_in(item, group):
+                seats.setdefault(place.name, []).append(place)
+    losses = {} if review is None else _losses(seats, review, numbered, finished)
     players = tuple(_player_of(name, places, losses.get(name)) for name, places in seats.items())
-    rules = tuple(dict.fromkeys(item.rules.name for item in finished))
-    return Statistics(players, rules, len(finished), len(listed) - len(finished))
+    rules = tuple(dict.fromkeys(item.rules.name for item in finished.values()))
+    return Statistics(players, rules, len(finished), len(numbered) - len(finished))
+
+
+def _independent(items: Iterable[Deal | Record]) -> Iterator[list[Deal | Record]]:
+    """Yield deals in groups that do not depend on each other: consecutive ones with the same tag, others alone."""
+    tagged = ((item.tags.get("Number") if isinstance(item, Record) else None, item) for item in items)
+    for number, group in groupby(tagged, key=itemgetter(0)):
+        together = [item for _, item in group]
+        yield from [together] if number is not None else ([item] for item in together)
+
+
+def _losses(
+    names: Iterable[str], review: Review, numbered: Mapping[int, Deal | Record], finished: Container[int]
+) -> dict[str, ReviewedPlayer]:
+    """Return what the players lost in finished deals, by name; AnalysisError if the review is one of other deals."""
+    for number, seated in review.names.items():
+        if number not in numbered or names_in(numbered[number]) != seated:
+            got = f"deal {number} of {', '.join(map(quote, seated))}"
+            raise AnalysisError.about(
+                "review", f"expected a review of the deals of `records`, by the same numbers, got {got}"
+            )
+    moves: dict[str, list[ReviewedMove]] = {name: [] for name in names}
+    for move in review.moves:
+        if move.deal in finished:
+            moves[move.player].append(move)
+    return {name: reviewed_player(name, placed) for name, placed in moves.items()}
 
 
 class _SeatInDeal(NamedTuple):
     """Seat of a player in a finished deal."""
 
     name: str
+    group: int
+    """Number of the group of deals that depend on each other."""
     seat: int
     settlement: Settlement
     fantasyland: int
@@ -252,11 +277,24 @@ class _SeatInDeal(NamedTuple):
         return sum(seat == self.seat and scoop == sign for seat, scoop in signs)
 
 
-def _seats_in(deal: Deal | Record) -> list[_SeatInDeal]:
+def _seats_in(deal: Deal | Record, group: int) -> list[_SeatInDeal]:
     settlement, earned = deal.settlement(), deal.next_fantasyland
     return [
-        _SeatInDeal(name, seat, settlement, deal.fantasyland[seat], earned[seat]) for seat, name in enumerate(names_in(deal))
+        _SeatInDeal(name, group, seat, settlement, deal.fantasyland[seat], earned[seat])
+        for seat, name in enumerate(names_in(deal))
     ]
+
+
+def _mean(places: Sequence[_SeatInDeal], points: Sequence[int]) -> Estimate:
+    """Return the points per deal. The standard error is that of a ratio: the points of each group per its deals."""
+    mean, differences = sum(points) / len(points), dict.fromkeys((place.group for place in places), 0.0)
+    for place, value in zip(places, points, strict=True):
+        differences[place.group] += value - mean
+    n = len(differences)
+    if n < _LEAST_DEALS:
+        return Estimate(mean, math.nan)
+    squares = math.fsum(difference**2 for difference in differences.values())
+    return Estimate(mean, math.sqrt(squares * n / (n - 3)) / len(points))  # n - 3 instead of n - 1 widens it
 
 
 def _player_of(name: str, places: Sequence[_SeatInDeal], losses: ReviewedPlayer | None) -> PlayerStatistics:
@@ -265,8 +303,8 @@ def _player_of(name: str, places: Sequence[_SeatInDeal], losses: ReviewedPlayer 
     return PlayerStatistics(
         name=name,
         deals=len(places),
-        total=sum(points),
-        squares=sum(value * value for value in points),
+        points=sum(points),
+        mean=_mean(places, points),
         won=sum(value > 0 for value in points),
         fouls=sum(seat.is_foul and seat.natural is None for seat in seats),
         surrenders=sum(seat.board is None for seat in seats),

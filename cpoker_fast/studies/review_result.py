@@ -48,6 +48,8 @@ class Review(Tabular):
     surrendered : tuple of (int, int)
         Numbers of deals, and seats of players whose surrender was not reviewed, since the record lacks their cards, or they
         were in Fantasyland.
+    dead : tuple of (int, int)
+        Numbers of deals, and seats of players whose hand was dead; placements from then on were not reviewed.
 
     Examples
     --------
@@ -69,6 +71,7 @@ class Review(Tabular):
     moves: tuple[ReviewedMove, ...]
     names: Mapping[int, tuple[str, ...]] = field(default_factory=dict, hash=False)
     surrendered: tuple[tuple[int, int], ...] = ()
+    dead: tuple[tuple[int, int], ...] = ()
 
     @property
     def mistakes(self) -> tuple[ReviewedMove, ...]:
@@ -90,10 +93,11 @@ class Review(Tabular):
 
     @property
     def note(self) -> str:
-        """Line below the table: the number of samples, the uncertain losses, and surrenders without cards."""
+        """Line below the table: the number of samples, the uncertain losses, surrenders without cards, and dead hands."""
         names = [self.names[deal][seat] for deal, seat in self.surrendered]
         surrenders = [f"{name} surrendered, which was not reviewed" for name in dict.fromkeys(names)]
-        return "; ".join(filter(None, [self._note_on_placements(), *surrenders]))
+        dead = f"not reviewed: {counted(len(self.dead), 'dead hand')}" if self.dead else ""
+        return "; ".join(filter(None, [self._note_on_placements(), *surrenders, dead]))
 
     def _note_on_placements(self) -> str:
         number, mistakes = len(self.moves), len(self.mistakes)
@@ -111,14 +115,17 @@ class Review(Tabular):
     # ---- plain values ----
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the whole result as plain values for JSON."""
-        names = [{"deal": deal, "player": self.names[deal][seat]} for deal, seat in self.surrendered]
+        """Return the whole result as plain values for JSON; seats are indices from 0."""
         return {
             "deals": len(self.names),
             "placements": self._rows(),
             "players": [player.to_dict() for player in self.players],
-            **({"surrendered": names} if names else {}),
+            "surrendered": self._plain_seats(self.surrendered),
+            "dead": self._plain_seats(self.dead),
         }
+
+    def _plain_seats(self, seats: Iterable[tuple[int, int]]) -> list[dict[str, Any]]:
+        return [{"player": self.names[deal][seat], "deal": deal, "seat": seat} for deal, seat in seats]
 
     def _rows(self) -> list[dict[str, Any]]:
         return [move.to_dict() for move in self.moves]
@@ -235,12 +242,15 @@ class Review(Tabular):
 
     def _plot_largest(self, limit: int, ax: object, title: str) -> Figure:
         moves = sorted(self.moves, key=lambda move: (-move.lost.mean, -move.lost.margin))
+        heads = [self._head(move) for move in moves]
+        has_room = len(self.names) == 1  # without the number of the deal
         return plot_best(
-            [f"{self._head(move)}: {move.placement}" for move in moves],
+            [f"{head}: {move.placement}" for head, move in zip(heads, moves, strict=True)] if has_room else heads,
             [move.lost for move in moves],
             title=title,
             label="points lost, 95 % interval",
             part="the largest {} of {} losses",
+            to_scale=True,
             limit=limit,
             ax=ax,
             error=AnalysisError,
@@ -265,4 +275,5 @@ def joined(reviews: Iterable[Review]) -> Review:
         tuple(move for review in listed for move in review.moves),
         {number: names for review in listed for number, names in review.names.items()},
         tuple(seat for review in listed for seat in review.surrendered),
+        tuple(seat for review in listed for seat in review.dead),
     )

@@ -155,11 +155,14 @@ def reviewed_player(name: str, moves: Sequence[ReviewedMove]) -> ReviewedPlayer:
 
 
 def _sum_of_losses(moves: Iterable[ReviewedMove]) -> Estimate:
-    """Return the sum of losses. Errors of boards that share opponents are added, which is an upper limit of their sum."""
-    listed = list(moves)
-    shared = [move.lost for move in listed if move.based_on == "deals"]
-    together = Estimate(math.fsum(lost.mean for lost in shared), math.fsum(lost.standard_error for lost in shared))
-    return total_of([together, *(move.lost for move in listed if move.based_on != "deals")])
+    """Return the sum of losses. Errors of boards that share opponents, and of equal positions, are added: an upper limit."""
+    groups: dict[Position | None, list[Estimate]] = {}
+    for move in moves:
+        groups.setdefault(None if move.based_on == "deals" else move.position, []).append(move.lost)
+    return total_of(
+        Estimate(math.fsum(lost.mean for lost in group), math.fsum(lost.standard_error for lost in group))
+        for group in groups.values()
+    )
 
 
 def smaller_mistakes(number: int) -> str:

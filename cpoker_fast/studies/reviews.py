@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from cpoker_fast._arguments import available_threads, check_seat, is_whole, items_of
-from cpoker_fast.dealing import Seed, sequence_of, stream_of
+from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.display.progress import Progress, reporter
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import did_you_mean
@@ -22,9 +24,6 @@ from cpoker_fast.studies.known_moves import KnownMove, known_moves
 from cpoker_fast.studies.review_result import Review, joined
 from cpoker_fast.studies.reviewed_moves import ReviewedMove, reviewed_move
 from cpoker_fast.thinking.rollouts import Budget
-
-if TYPE_CHECKING:
-    import numpy as np
 
 __all__ = ["numbered_records", "review", "reviews_of"]
 
@@ -46,14 +45,14 @@ def review(
     compared as by `analyze`. If all 13 cards are placed at once, hands of opponents are dealt at random, and a surrender and
     a declaration are compared, too. Boards of all deals under the same rules, with the same number of players, share these
     hands, as in `analyze_many`. So 1,000 boards take less than a minute. In Fantasyland, boards are compared exactly, by
-    royalties from every opponent plus the worth of staying, without points for rows. The review skips dead hands,
-    placements without an alternative, and those for which a record lacks cards that the player knew, such as a surrender in
-    a record without `Record.stacks` (`Review.surrendered`).
+    royalties from every opponent plus the worth of staying, without points for rows. The review skips dead hands
+    (`Review.dead`), placements without an alternative, and those for which a record lacks cards that the player knew, such
+    as a surrender in a record without `Record.stacks` (`Review.surrendered`).
 
     A placement is a mistake if it lost more than the 95 % margin of error. The losses of the other placements are uncertain:
     more samples can show which of them are mistakes. The margin of error of a sum is that of independent errors street by
-    street. For boards that share opponents, it is the sum of their margins, which is an upper limit. It includes possible
-    losses of placements that seem best.
+    street. For boards that share opponents, and for equal positions, which share their rollouts, it is the sum of their
+    margins, which is an upper limit. It includes possible losses of placements that seem best.
 
     Parameters
     ----------
@@ -160,14 +159,15 @@ def reviews_of(
         for number, record in records.items():
             for move in moves[number]:
                 if (number, move.number) not in reviewed:
-                    alone = _review_alone(move, record, by_street, deals, stream_of(sequence, move.number), threads)
+                    alone = _review_alone(move, record, by_street, deals, _stream_of(sequence, move), threads)
                     reviewed[number, move.number] = alone
                     finished += 1
                     report(finished, total)
             found = [item for move in moves[number] if (item := reviewed.pop((number, move.number))) is not None]
             acted = {item.seat for item in found}
             surrendered = [(number, seat) for seat in record.surrendered if seat in seats[number] and seat not in acted]
-            yield Review(tuple(found), {number: names_in(record)}, tuple(surrendered))
+            dead = [(number, seat) for seat in record.dead if seat in seats[number]]
+            yield Review(tuple(found), {number: names_in(record)}, tuple(surrendered), tuple(dead))
 
 
 def _seats_to_review(players: Sequence[int | str] | None, records: Mapping[int, Deal | Record]) -> dict[int, set[int]]:
@@ -210,6 +210,11 @@ def _review_alone(
     candidate = analysis.candidate(move.placement)
     lost = candidate.behind if candidate.behind.mean > 0 else _possible_loss(candidate, analysis)
     return reviewed_move(move, analysis.best.placement, lost, candidate.samples, analysis.based_on)
+
+
+def _stream_of(sequence: np.random.SeedSequence, move: KnownMove) -> np.random.SeedSequence:
+    """Return the stream of the position of a move, which depends neither on the deal nor on other moves."""
+    return np.random.SeedSequence(sequence.entropy, spawn_key=(*sequence.spawn_key, *str(move.position).encode()))
 
 
 def _may_stay(move: KnownMove, deal: Deal | Record) -> bool:

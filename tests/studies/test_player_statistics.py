@@ -1,5 +1,6 @@
 """Statistics of players: sums over settled deals, with expected values computed by hand."""
 
+import dataclasses
 import math
 from pathlib import Path
 
@@ -27,13 +28,13 @@ def test_points_are_summed_by_name():
     """Each scoop under pagat is three rows, and a foul pays as one: Ann wins 3, loses 3, wins 3 and wins 3."""
     deals = [{"Ann": HIGH, "Bo": LOW}, {"Bo": HIGH, "Ann": LOW}, {"Ann": HIGH, "Cy": FOUL}, {"Ann": HIGH, "Bo": LOW}]
     ann, bo, cy = statistics([record(boards) for boards in deals]).players
-    assert (ann.name, ann.deals, ann.total, ann.squares, ann.won) == ("Ann", 4, 6, 36, 3)
+    assert (ann.name, ann.deals, ann.points, ann.won) == ("Ann", 4, 6, 3)
     assert (ann.scoops, ann.scooped, ann.fouls, ann.royalties, ann.naturals, ann.surrenders) == (3, 1, 0, 0, 0, 0)
     # variance (36 / 4 - 1.5^2) 4 / 3 = 9, error sqrt(9 / 4), widened by sqrt(3 / 1) for four deals
-    assert ann.points == pytest.approx((1.5, 1.5 * 3**0.5))
-    assert (bo.deals, bo.total, bo.scoops, bo.scooped) == (3, -3, 1, 2)
-    assert (cy.deals, cy.total, cy.fouls, cy.won) == (1, -3, 1, 0)
-    assert math.isnan(bo.points.margin)
+    assert ann.mean == pytest.approx((1.5, 1.5 * 3**0.5))
+    assert (bo.deals, bo.points, bo.scoops, bo.scooped) == (3, -3, 1, 2)
+    assert (cy.deals, cy.points, cy.fouls, cy.won) == (1, -3, 1, 0)
+    assert math.isnan(bo.mean.margin)
     assert cy.to_dict()["confidence_95"] == [None, None]
 
 
@@ -44,7 +45,7 @@ def test_naturals_and_surrenders():
     deal.place(cp.best_royalties(deal.position().hand, "two-four"))
     surrendered = statistics(deal).players
     assert [player.surrenders for player in surrendered] == [0, 1]
-    assert sum(player.total for player in surrendered) == 0
+    assert sum(player.points for player in surrendered) == 0
 
 
 def test_open_face_deals():
@@ -52,7 +53,7 @@ def test_open_face_deals():
     result = statistics(FRIDAY)
     assert (result.deals, result.unfinished, result.rules) == (2, 1, ("pineapple",))
     ann, bo, cy = result.players
-    assert (ann.total, bo.total, cy.total) == (38 + 36, -25 - 17, -13 - 19)
+    assert (ann.points, bo.points, cy.points) == (38 + 36, -25 - 17, -13 - 19)
     assert (ann.royalties, bo.royalties, cy.royalties) == (9 + 4 + 6 + 6, 0, 0)
     assert (ann.fouls, bo.fouls, cy.fouls) == (0, 1, 0)
     assert [(player.scoops, player.scooped) for player in result.players] == [(4, 0), (0, 3), (1, 2)]
@@ -63,11 +64,37 @@ def test_open_face_deals():
 @given(st.lists(st.booleans(), min_size=4, max_size=12))
 def test_the_margin_is_that_of_independent_deals(wins):
     boards = record({"Ann": HIGH, "Bo": LOW}), record({"Bo": HIGH, "Ann": LOW})
-    points = {player.name: player for player in statistics([boards[not won] for won in wins]).players}["Ann"].points
+    estimate = {player.name: player for player in statistics([boards[not won] for won in wins]).players}["Ann"].mean
     values = [3 if won else -3 for won in wins]
     n, mean = len(values), sum(values) / len(values)
     variance = sum((value - mean) ** 2 for value in values) / (n - 1)
-    assert points == pytest.approx((mean, math.sqrt(variance / n * (n - 1) / (n - 3))))
+    assert estimate == pytest.approx((mean, math.sqrt(variance / n * (n - 1) / (n - 3))))
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(1, 3)), min_size=4, max_size=8))
+def test_consecutive_deals_with_the_same_number_count_as_one(deals):
+    """Error of a ratio: the deviations of the groups from the mean of all deals, by the number of all deals."""
+    records, groups = [], []
+    for number, (won, copies) in enumerate(deals):
+        boards = {"Ann": HIGH, "Bo": LOW} if won else {"Ann": LOW, "Bo": HIGH}
+        records += [dataclasses.replace(record(boards), tags={"Number": number % 3, "Rotation": i}) for i in range(copies)]
+        groups.append((3 * copies if won else -3 * copies, copies))
+    estimate, n = statistics(records).players[0].mean, len(groups)
+    mean = sum(points for points, _ in groups) / len(records)
+    squares = sum((points - mean * copies) ** 2 for points, copies in groups)
+    assert estimate == pytest.approx((mean, math.sqrt(n / (n - 1) * squares * (n - 1) / (n - 3)) / len(records)))
+
+
+def test_only_finished_deals_of_the_review_count():
+    """The third deal is unfinished; the review of others is rejected."""
+    review = cp.review(FRIDAY, rollouts=24, seed=1)
+    assert any(move.deal == 3 for move in review.moves)
+    for player in statistics(FRIDAY, review).players:
+        lost = [move.lost.mean for move in review.mistakes if move.deal < 3 and move.player == player.name]
+        assert (player.losses.mistakes, player.losses.lost.mean) == (len(lost), pytest.approx(sum(lost)))
+    message = "review: expected a review of the deals of `records`, by the same numbers, got deal 3 of 'Di', 'Ed'"
+    with pytest.raises(errors.AnalysisError, match=message):
+        statistics(FRIDAY[:2], review)
 
 
 def test_views_and_losses():
@@ -86,6 +113,7 @@ def test_views_and_losses():
     assert reviewed.table()[0][-3:] == ["mistakes", "lost", "+- 95%"]
     assert reviewed.table()[1][1][-3:] == [str(bo.mistakes), f"{bo.lost.mean:.2f}", f"{bo.lost.margin:.2f}"]
     assert [player.losses.placements for player in reviewed.players] == [0, 2, 0]
+    assert [row[-3:] for row in reviewed.table()[1][::2]] == [["", "", ""]] * 2
     assert reviewed.to_dict()["players"][1]["losses"]["lost"] == bo.lost.mean
     assert reviewed.to_csv().startswith("player,deals,points,mean,standard_error,")
 

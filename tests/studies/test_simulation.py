@@ -507,7 +507,9 @@ def test_plot(alone, tmp_path, plt):
     assert [name.get_text() for name in points.get_yticklabels()] == FOUR  # no numbers, since the names differ
     assert points.get_title("left") == "pagat, 5000 deals, each played 4 times"
     assert any(set(line.get_xdata()) == {0} for line in points.lines)
-    assert points.get_position().y0 > rows.get_position().y1 - 0.01  # below each other: half the width would be too narrow
+    assert (
+        points.get_window_extent().y0 > rows.get_window_extent().y1
+    )  # below each other: half the width would be too narrow
     for row in ("front", "middle", "back"):
         rates = [alone.summary(player)["rows"][row] for player in range(4)]
         (shown,) = [line for line in rows.lines if line.get_label() == row]

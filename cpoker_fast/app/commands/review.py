@@ -42,7 +42,7 @@ from cpoker_fast.studies.reviewed_moves import smaller_mistakes
 from cpoker_fast.studies.reviews import reviews_of
 from cpoker_fast.thinking.networks import player_of
 
-__all__ = ["DEALS", "SECONDS", "review_deals"]
+__all__ = ["DEALS", "SECONDS", "not_reviewed", "review_deals"]
 
 SECONDS = 0.5
 DEALS = (
@@ -116,6 +116,14 @@ def _players(review: Review) -> Iterator[str]:
     yield "Mean: per placement. Uncertain: apparent losses that may not be mistakes."
 
 
+def not_reviewed(review: Review) -> Iterator[str]:
+    """Yield lines about the surrenders and dead hands that were not reviewed."""
+    if review.surrendered:
+        yield f"Not reviewed, since their cards are unknown: {counted(len(review.surrendered), 'surrender')}."
+    if review.dead:
+        yield f"Not reviewed: {counted(len(review.dead), 'dead hand')}."
+
+
 def _methods(review: Review) -> list[str]:
     """Return the numbers of rollouts and of deals, in words."""
     most = {
@@ -134,7 +142,7 @@ def _methods(review: Review) -> list[str]:
 def _text(review: Review, top: int, arguments: AnalysisArguments) -> str:
     number, methods = len(review.moves), _methods(review)
     if not number:
-        return "Nothing to review: every placement has unknown cards or no choice."
+        return "\n".join(["Nothing to review: every placement has unknown cards or no choice.", *not_reviewed(review)])
     lines = [wrapped(", ".join([f"{counted(number, 'placement')} of {counted(len(review.names), 'deal')}", *methods]))]
     if arguments.rounding and any(move.based_on == "rollouts" for move in review.moves):
         lines.append(arguments.rounding)
@@ -142,10 +150,7 @@ def _text(review: Review, top: int, arguments: AnalysisArguments) -> str:
         lines += ["", *_mistakes(review, top)]
     else:
         lines.append("None of them is certainly a mistake." if methods else "None of them is a mistake.")
-    lines += ["", *_players(review)]
-    if review.surrendered:
-        lines.append(f"Not reviewed, since their cards are unknown: {counted(len(review.surrendered), 'surrender')}.")
-    return "\n".join(lines)
+    return "\n".join([*lines, "", *_players(review), *not_reviewed(review)])
 
 
 def _plain(deal: DealInFile, review: Review) -> dict[str, Any]:
@@ -156,7 +161,8 @@ def _plain(deal: DealInFile, review: Review) -> dict[str, Any]:
         "rules": deal.record.rules.name,
         "placements": plain["placements"],
         "players": plain["players"],
-        "surrendered": [seat for _, seat in review.surrendered],
+        "surrendered": plain["surrendered"],
+        "dead": plain["dead"],
     }
 
 

@@ -6,7 +6,7 @@ from itertools import chain
 
 import click
 
-from cpoker_fast.app.commands.review import DEALS, SECONDS
+from cpoker_fast.app.commands.review import DEALS, SECONDS, not_reviewed
 from cpoker_fast.app.console.analysis_options import AnalysisArguments, analysis_options
 from cpoker_fast.app.console.bad_input import BadInput, InputLine
 from cpoker_fast.app.console.common_options import is_typed, json_option, keep_going_option
@@ -22,18 +22,19 @@ from cpoker_fast.studies import Review, Statistics, review, statistics
 __all__ = ["show_statistics"]
 
 
-def _text(result: Statistics) -> str:
+def _text(result: Statistics, reviewed: Review | None) -> str:
     lines = [wrapped(result.title), *table_lines(*result.table())]
     if any(player.earned or player.fantasylands for player in result.players):
         lines.append("Fantasylands: deals played there. Earned: deals that earned one, or a stay.")
-    if any(player.losses is not None for player in result.players):
-        lines.append("Lost: expected points that mistakes lost; `cpoker review` shows them.")
+    if reviewed is not None:
+        lines += ["Lost: expected points that mistakes lost; `cpoker review` shows them.", *not_reviewed(reviewed)]
     return "\n".join(lines)
 
 
 def _reviewed(records: list[Record], arguments: AnalysisArguments) -> Review:
+    finished = {number: record for number, record in enumerate(records, 1) if record.is_over}
     try:
-        return review(records, progress=is_watched(), **arguments.for_both())
+        return review(finished, progress=is_watched(), **arguments.for_both())
     except KeyboardInterrupt:
         raise Interrupted("nothing was printed; without --review, statistics take no time.") from None
 
@@ -60,11 +61,13 @@ def show_statistics(
     """Sum the points of each player over recorded deals, with fouls, royalties, naturals, scoops and Fantasylands.
 
     Each FILE has deals, or is the ledger of a `cpoker table` or a saved game, as for `cpoker review`. Players are matched by
-    name. Mean is the points per deal; +- 95% is its margin of error, which needs four deals. Royalties are
+    name. Mean is the points per deal; +- 95% is its margin of error, which needs four deals. Consecutive deals with the same
+    tag Number, the rotations and continuations that `cpoker simulate --records` writes, count as one of them. Royalties are
     the points of the player's own boards, once for each board. Scoops count opponents. Columns of zeros are left out; --json
     and --csv have all. Unfinished deals do not count.
 
-    With --review, the options of `cpoker review` apply, and the last columns are the mistakes and the points that they lost.
+    With --review, the options of `cpoker review` apply, and the last columns are the mistakes and the points that they lost,
+    empty for a player without a reviewed placement.
 
     \b
     cpoker stats friday.jsonl saturday.jsonl
@@ -80,8 +83,9 @@ def show_statistics(
             with work.reporting():
                 records.append(deal.record)
         try:
-            result = statistics(records, _reviewed(records, arguments) if with_losses else None)
-            work.write(json_line(result.to_dict()) if as_json else _text(result), InputLine("", ""), len(records))
+            reviewed = _reviewed(records, arguments) if with_losses else None
+            result = statistics(records, reviewed)
+            work.write(json_line(result.to_dict()) if as_json else _text(result, reviewed), InputLine("", ""), len(records))
             if csv is not None:
                 result.to_csv(csv)
         except CpokerError as error:

@@ -24,6 +24,12 @@ RECORDS = list(notation.read_deals(DEALS))
 BUDGET = ("--rollouts", "96", "--seed", "3")
 
 
+@pytest.fixture(autouse=True)
+def without_width(monkeypatch):
+    """The output has no width, whatever the environment of the tests, unless a test sets one."""
+    monkeypatch.delenv("COLUMNS", raising=False)
+
+
 def review(*arguments, stdin=""):
     return CliRunner().invoke(cpoker, ["review", *arguments], input=stdin)
 
@@ -199,7 +205,7 @@ def test_deals_of_one_street_and_of_several(monkeypatch):
     plain = [json.loads(line) for line in review("--json", "--deals", "512", "--seed", "3", stdin=text).stdout.splitlines()]
     assert [move["lost"] for deal in plain for move in deal["placements"]] == [move.lost.mean for move in expected.moves]
     assert {move["based_on"] for deal in plain for move in deal["placements"]} == {"deals"}
-    assert [deal["surrendered"] for deal in plain] == [[], [1]]
+    assert [deal["surrendered"] for deal in plain] == [[], [{"player": "Bo", "deal": 2, "seat": 1}]]
     monkeypatch.delenv("COLUMNS", raising=False)
     text = "\n\n".join(map(notation.format_deal, closed_deals()))
     lines = review("--deals", "512", *BUDGET, stdin=text).stdout.splitlines()

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from known_boards import HIGH
 
 import cpoker_fast as cp
 from cpoker_fast import notation
@@ -14,8 +15,9 @@ DEALS = str(Path(__file__).parents[3] / "examples" / "deals.ofc")
 RECORDS = list(notation.read_deals(DEALS))
 
 
-def stats(*arguments, stdin=""):
-    return CliRunner().invoke(cpoker, ["stats", *arguments], input=stdin)
+def stats(*arguments, stdin="", columns=None):
+    """Run the command in a window of so many columns; by default, the output has no width."""
+    return CliRunner(env={"COLUMNS": columns}).invoke(cpoker, ["stats", *arguments], input=stdin)
 
 
 def test_several_files_are_summed(tmp_path):
@@ -31,13 +33,29 @@ def test_several_files_are_summed(tmp_path):
     assert stats(stdin=Path(DEALS).read_text(encoding="utf-8")).stdout == stats(DEALS).stdout
 
 
-def test_losses(monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
-    result = stats(DEALS, "--review", "--rollouts", "24", "--seed", "1")
+def test_losses_are_those_of_finished_deals():
+    """The losses are those that `cpoker review` says of the first two deals; the third one is not finished."""
+    options = ("--rollouts", "24", "--seed", "1")
+    lines = CliRunner().invoke(cpoker, ["review", DEALS, *options, "--json"]).stdout.splitlines()
+    mistakes = [move for line in lines[:2] for move in json.loads(line)["placements"] if move["is_mistake"]]
+    plain = json.loads(stats(DEALS, "--review", *options, "--json").stdout)
+    for player in plain["players"]:
+        lost = [move["lost"] for move in mistakes if move["player"] == player["player"]]
+        assert (player["losses"]["mistakes"], player["losses"]["lost"]) == (len(lost), pytest.approx(sum(lost)))
+    result = stats(DEALS, "--review", *options, columns="80")
     assert max(map(len, result.stdout.splitlines())) <= 80
-    plain = json.loads(stats(DEALS, "--review", "--rollouts", "24", "--seed", "1", "--json").stdout)
-    review = cp.review(RECORDS, rollouts=24, seed=1)
-    assert plain == cp.studies.statistics(RECORDS, review).to_dict()
+
+
+def test_a_player_without_a_reviewed_hand_has_no_losses(tmp_path):
+    path = tmp_path / "dead.ofc"
+    records = [notation.Record.of_boards([cp.FOUL, HIGH], "pagat", names=["Ann", "Bo"])] * 2
+    notation.write_deals(path, records)
+    lines = stats(str(path), "--review", "--deals", "512", "--seed", "1").stdout.splitlines()
+    assert lines[1].split()[-4:] == ["mistakes", "lost", "+-", "95%"]
+    assert lines[2].split() == ["Ann", "2", "-6", "-3.00", "0", "2", "0"]  # three rows each; won, fouls, scoops
+    assert lines[-1] == "Not reviewed: 2 dead hands."
+    review = CliRunner().invoke(cpoker, ["review", str(path), "--deals", "512", "--seed", "1"])
+    assert review.stdout.splitlines()[-1] == "Not reviewed: 2 dead hands."
 
 
 @pytest.mark.parametrize(("arguments", "message"), [
