@@ -10,6 +10,7 @@ from typing import NamedTuple
 from cpoker_fast.app.console.arguments import rules_named
 from cpoker_fast.app.console.bad_input import BadInput
 from cpoker_fast.app.recorder.entering import moves_undone, next_record
+from cpoker_fast.app.table.deal_files import kind_of_other_file
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import NotationError, TableError
 from cpoker_fast.notation import Record, format_deal
@@ -71,6 +72,8 @@ class Recording:
             return [_State(self._content, 0, None)]
         first, last = results[-1]
         if isinstance(last, NotationError):
+            if other := kind_of_other_file(self._content):
+                raise BadInput(f"{self._path}: expected deals in the notation, got {other}")
             raise BadInput(f"{self._path}:{last.line}:{last.column}: {last.problem}")
         last = last if last.is_over else replace(last, stacks=())  # the cards to come are entered
         before = b"".join(line + b"\n" for line in self._content.split(b"\n")[: first - 1])
