@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from cpoker_fast._rules import CompiledRules
 
 def read_lines(
-    lines: list[str], sizes: int, unavailable: int, have_comments: bool
+    lines: list[str], begin: int, sizes: int, unavailable: int, have_comments: bool
 ) -> tuple[array[int], array[int], array[int], int]: ...
 
 @final

@@ -29,23 +29,25 @@ cdef extern from "Python.h":
 
 # ---- reading ----
 
-def read_lines(list lines not None, uint64_t sizes, uint64_t unavailable, bint have_comments):
-    """Return the sets of cards in lines: masks, numbers of cards, and indices of lines; and the index of the first bad line.
+def read_lines(list lines not None, Py_ssize_t begin, uint64_t sizes, uint64_t unavailable, bint have_comments):
+    """Return the sets of cards in lines from the index `begin` on: masks, numbers of cards, and indices of lines; and the
+    index of the first bad line.
 
     If no line is bad, the last value is the number of lines; else the arrays end before that line. They are no arrays of
     NumPy, whose import takes longer than reading a few lines. `sizes`: allowed numbers of cards, as bits. `unavailable`: a
     mask of cards that no line may have. With `have_comments`, # begins a comment, and lines without cards are skipped.
     """
-    cdef Py_ssize_t index, comment, n = len(lines), found = 0
+    cdef Py_ssize_t index, comment, n = len(lines), found = 0, room = 0
     cdef uint64_t mask
     cdef int size
     cdef str text
     cdef uint64_t[::1] masks
     cdef uint8_t[::1] counts
     cdef int64_t[::1] indices
-    arrays = array("Q", bytes(8 * n)), array("B", bytes(n)), array("q", bytes(8 * n))
-    masks, counts, indices = arrays
-    for index in range(n):
+    if begin < 0:
+        raise ValueError(f"bad begin {begin}")
+    arrays = array("Q"), array("B"), array("q")
+    for index in range(begin, n):
         text = <str?> lines[index]
         if have_comments:
             comment = text.find("#")
@@ -60,10 +62,16 @@ def read_lines(list lines not None, uint64_t sizes, uint64_t unavailable, bint h
         size = count_cards(mask)
         if not sizes >> size & 1 or mask & unavailable:
             break
+        if found == room:  # small at first: most lines may be bad, and each call ends at one
+            masks = counts = indices = None  # arrays with views cannot grow
+            room = min(4 * room + 16, n - begin)
+            for values in arrays:
+                values.frombytes(bytes((room - found) * values.itemsize))
+            masks, counts, indices = arrays
         masks[found], counts[found], indices[found] = mask, size, index
         found += 1
     else:
-        index = n
+        index = max(begin, n)
     return *[values[:found] for values in arrays], index
 
 

@@ -72,12 +72,12 @@ def test_every_strength_is_written():
 
 def test_reading_stops_at_a_bad_line():
     lines = ["As Kd Qc", "", "# note", "2c3c4c # low", "As Kd", "5c 6c 7c"]
-    masks, sizes, indices, bad = read_lines(lines, 1 << 3, 0, True)
+    masks, sizes, indices, bad = read_lines(lines, 0, 1 << 3, 0, True)
     assert [str(cp.CardSet.from_mask(mask)) for mask in masks] == ["As Kd Qc", "4c 3c 2c"]
     assert (sizes.tolist(), indices.tolist(), bad) == ([3, 3], [0, 3], 4)
-    assert read_lines(lines, 1 << 3 | 1 << 2, 0, True)[3] == 6
-    assert read_lines(lines, 1 << 3 | 1 << 2, cp.CardSet("3c").mask, True)[3] == 3
-    assert read_lines(lines, 1 << 3, 0, False)[3] == 1  # an empty text that is not a line of a file
+    assert read_lines(lines, 0, 1 << 3 | 1 << 2, 0, True)[3] == 6
+    assert read_lines(lines, 0, 1 << 3 | 1 << 2, cp.CardSet("3c").mask, True)[3] == 3
+    assert read_lines(lines, 0, 1 << 3, 0, False)[3] == 1  # an empty text that is not a line of a file
     for size in range(1, 53):  # numbers of cards that differ by 32 are not confused
         line = str(cp.CardSet(range(size)))
-        assert [other for other in range(1, 53) if read_lines([line], 1 << other, 0, False)[3]] == [size]
+        assert [other for other in range(1, 53) if read_lines([line], 0, 1 << other, 0, False)[3]] == [size]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._arguments import check_seat, check_whole, items_of
 from cpoker_fast.boards import FOUL, Board, Cards, Foul
-from cpoker_fast.cards import CardSet, format_card, parse_cards
+from cpoker_fast.cards import DECK_SIZE, CardSet, format_card, parse_cards
 from cpoker_fast.dealing import Deck, Seed
 from cpoker_fast.display.columns import align_columns
 from cpoker_fast.display.quoting import quote
@@ -29,7 +29,7 @@ from cpoker_fast.settling.inputs import NOTHING_CARRIED, declarations_of
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Deal", "Move", "cards_in_order", "read_numbers"]
+__all__ = ["MOST_STAYS", "Deal", "Move", "cards_in_order", "check_stacks", "read_fantasyland", "read_numbers"]
 
 
 class Move(NamedTuple):
@@ -144,11 +144,8 @@ class Deal:
         check_whole("players", players, 2, self.rules.players, TableError)
         check_seat("button", button, players)
         self.players, self.button = players, button
-        self.fantasyland = read_numbers("fantasyland", fantasyland, players, FANTASYLAND_SIZES[-1])
-        self.stays = read_numbers("stays", stays, players, 10**9)
-        for cards in self.fantasyland:
-            if cards and (cards not in FANTASYLAND_SIZES or not self.rules.has_fantasyland):
-                raise TableError.about("fantasyland", f"expected 0, or 13 to 17 under rules with a Fantasyland, got {cards}")
+        self.fantasyland = read_fantasyland(self.rules, fantasyland, players)
+        self.stays = read_numbers("stays", stays, players, MOST_STAYS)
         self.moves: list[Move] = []
         self._order = order_of_play(len(self.rules.streets), players, button, self.fantasyland)
         if sum(cards_of_deal is not None for cards_of_deal in (deck, stacks)) + (seed is not None or rng is not None) > 1:
@@ -190,15 +187,12 @@ class Deal:
         if items is None or len(items) != self.players:
             raise CardError.about("stacks", f"expected cards for each of {self.players} seats, got {quote(stacks)}")
         cards_by_seat = [cards_in_order(f"stacks[{seat}]", cards) for seat, cards in enumerate(items)]
-        seen: set[int] = set()
         for seat, cards in enumerate(cards_by_seat):
             needed = self.fantasyland[seat] or sum(dealt for dealt, _ in self.rules.streets)
             if len(cards) < needed:
                 raise CardError.about(f"stacks[{seat}]", f"expected at least {needed} cards, got {len(cards)}")
             del cards[needed:]
-            if duplicates := seen.intersection(cards):
-                raise CardError.about(f"stacks[{seat}]", f"card {format_card(min(duplicates))} is in another stack, too")
-            seen.update(cards)
+        check_stacks(cards_by_seat)
         return cards_by_seat
 
     @property
@@ -587,6 +581,7 @@ class Deal:
         return "\n".join([f"{self.rules.name}, {self._state()}", *align_columns(rows)])
 
 
+MOST_STAYS = 10**9
 _OVER = "the deal is over: no player has cards to place"
 
 
@@ -598,6 +593,27 @@ def read_numbers(name: str, numbers: Sequence[int], seats: int, largest: int) ->
     for number in items:
         check_whole(name, number, 0, largest, TableError)
     return tuple(items) or (0,) * seats
+
+
+def read_fantasyland(rules: Rules, fantasyland: Sequence[int], players: int) -> tuple[int, ...]:
+    """Return the number of Fantasyland cards of each seat; raise TableError unless the rules and the deck allow them."""
+    sizes = read_numbers("fantasyland", fantasyland, players, FANTASYLAND_SIZES[-1])
+    for cards in sizes:
+        if cards and (cards not in FANTASYLAND_SIZES or not rules.has_fantasyland):
+            raise TableError.about("fantasyland", f"expected 0, or 13 to 17 under rules with a Fantasyland, got {cards}")
+    dealt = sum(cards for cards, _ in rules.streets)
+    if any(sizes) and (needed := sum(cards or dealt for cards in sizes)) > DECK_SIZE:
+        raise TableError.about("fantasyland", f"expected a deal of at most {DECK_SIZE} cards, got {needed}")
+    return sizes
+
+
+def check_stacks(stacks: Sequence[Sequence[int]]) -> None:
+    """Raise CardError if stacks of two seats share a card."""
+    seen: set[int] = set()
+    for seat, cards in enumerate(stacks):
+        if duplicates := seen.intersection(cards):
+            raise CardError.about(f"stacks[{seat}]", f"card {format_card(min(duplicates))} is in another stack, too")
+        seen.update(cards)
 
 
 def cards_in_order(name: str, value: str | Sequence[int]) -> list[int]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import codecs
 import os
-from collections.abc import Callable, Iterable, Iterator
-from typing import IO
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
+from typing import IO, TypeAlias
 
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import NotationError
@@ -18,7 +19,12 @@ from cpoker_fast.notation.writing import format_deal
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.files import checked_path, file_errors, write_file
 
-__all__ = ["lines_in", "read_blocks", "read_deals", "write_deals"]
+__all__ = ["OnDamage", "Results", "check_on_damage", "lines_in", "read_blocks", "read_deals", "undamaged", "write_deals"]
+
+OnDamage: TypeAlias = Callable[[NotationError], object]
+"""A function that is called with the error of each damaged deal, which is then skipped."""
+Results: TypeAlias = Generator[Record | NotationError, None, None]
+"""The record or the error of each deal."""
 
 _MOST_BYTES = 1 << 20  # in a line
 
@@ -53,8 +59,26 @@ def read_blocks(lines: Iterator[Line], rules: Rules | None) -> Iterator[tuple[in
             yield block[0].number, error
 
 
+def check_on_damage(on_damage: object) -> None:
+    """Raise NotationError unless the argument `on_damage` is a function, or None."""
+    if on_damage is not None and not callable(on_damage):
+        raise NotationError.about("on_damage", f"expected a function, or None, got {quote(on_damage)}")
+
+
+def undamaged(results: Results, on_damage: OnDamage | None) -> Iterator[Record]:
+    """Yield the records; call `on_damage` with each error, or raise the first one without it. Close `results` at the end."""
+    with closing(results):
+        for result in results:
+            if isinstance(result, Record):
+                yield result
+            elif on_damage is None:
+                raise result
+            else:
+                on_damage(result)
+
+
 def read_deals(
-    path: str | os.PathLike[str], rules: Rules | None = None, *, on_damage: Callable[[NotationError], object] | None = None
+    path: str | os.PathLike[str], rules: Rules | None = None, *, on_damage: OnDamage | None = None
 ) -> Iterator[Record]:
     """Yield the deals of a file, one at a time.
 
@@ -90,26 +114,21 @@ def read_deals(
     [(33, 7), (26, 32), (13, 31)]
     """
     file_path = checked_path(path, error=NotationError)
-    if on_damage is not None and not callable(on_damage):
-        raise NotationError.about("on_damage", f"expected a function, or None, got {quote(on_damage)}")
+    check_on_damage(on_damage)
     KnownRules(rules)  # report invalid rules now, not when the first deal is read
     with file_errors(file_path):
         stream = file_path.open("rb")
-    return _records_of(stream, str(file_path), rules, on_damage)
+    return undamaged(_results_in(stream, str(file_path), rules), on_damage)
 
 
-def _records_of(
-    stream: IO[bytes], path: str, rules: Rules | None, on_damage: Callable[[NotationError], object] | None
-) -> Iterator[Record]:
+def _results_in(stream: IO[bytes], path: str, rules: Rules | None) -> Results:
+    """Yield the deals of a file, or their errors, which name the file; close the file at the end."""
     with stream:
-        for _, record in read_blocks(lines_in(stream), rules):
-            if isinstance(record, Record):
-                yield record
-                continue
-            error = NotationError(record.problem, line=record.line, column=record.column, path=path)
-            if on_damage is None:
-                raise error
-            on_damage(error)
+        for _, result in read_blocks(lines_in(stream), rules):
+            if isinstance(result, NotationError):
+                yield NotationError(result.problem, line=result.line, column=result.column, path=path)
+            else:
+                yield result
 
 
 def write_deals(path: str | os.PathLike[str], deals: Iterable[Deal | Record], *, append: bool = False) -> int:

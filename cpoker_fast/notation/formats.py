@@ -8,15 +8,19 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.wording import counted, did_you_mean
 from cpoker_fast.errors import CpokerError, NotationError
+from cpoker_fast.notation.files import OnDamage, Results, check_on_damage, undamaged
 from cpoker_fast.notation.record import Record
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-__all__ = ["DealFormat", "deal_formats", "import_deals"]
+__all__ = ["DealFormat", "deal_formats", "import_deals", "read_format"]
 
-DealFormat: TypeAlias = Callable[[str], Iterable[Record]]
-"""A function that reads the deals in a text of some format. It raises NotationError for a text that it cannot read."""
+DealFormat: TypeAlias = Callable[[str], Iterable[Record | NotationError]]
+"""A function that reads the deals in a text of some format.
+
+It yields a NotationError for a damaged deal, and raises one for a text that it cannot read further.
+"""
 
 _GROUP = "cpoker_fast.deal_formats"
 
@@ -40,7 +44,7 @@ def deal_formats() -> list[str]:
     return sorted(_installed())
 
 
-def import_deals(text: str, form: str | DealFormat) -> Iterator[Record]:
+def import_deals(text: str, form: str | DealFormat, *, on_damage: OnDamage | None = None) -> Iterator[Record]:
     r"""Yield the deals in a text of another program.
 
     Parameters
@@ -48,13 +52,15 @@ def import_deals(text: str, form: str | DealFormat) -> Iterator[Record]:
     text : str
     form : str or function
         Name of a format (see `deal_formats`), or a function that receives the text and returns or yields a `Record` for each
-        deal. `Record.of_boards`, `Record.of_deal` and `parse_deal` make records.
+        deal, or a NotationError for a damaged one. `Record.of_boards`, `Record.of_deal` and `parse_deal` make records.
+    on_damage : callable, optional
+        Function to call with the error of each damaged deal, which is then skipped. By default, the first error is raised.
 
     Raises
     ------
     NotationError
-        If there is no such format, its package cannot be imported, or it fails or returns something else. A NotationError of
-        the function is raised as it is, with its line.
+        If there is no such format, its package cannot be imported, or it fails or returns something else; the deals after
+        that are not read. A NotationError that the function yields or raises is raised as it is, with its line.
 
     Examples
     --------
@@ -69,12 +75,18 @@ def import_deals(text: str, form: str | DealFormat) -> Iterator[Record]:
         ...
     cpoker_fast.errors.NotationError: unknown format 'no such format': ...
     """
+    check_on_damage(on_damage)
+    return undamaged(read_format(text, form), on_damage)
+
+
+def read_format(text: str, form: str | DealFormat) -> Results:
+    """Yield the record or the error of each deal; for arguments and errors see `import_deals`."""
     if not isinstance(text, str):
         raise NotationError.about("text", f"expected text, got {quote(text)}")
     name, read = (form, _function_of(form)) if isinstance(form, str) else (getattr(form, "__name__", "function"), form)
     if not callable(read):
         raise NotationError.about("form", f"expected the name of a format or a function, got {quote(form)}")
-    return _records_of(text, name, read)
+    return _results_of(text, name, read)
 
 
 def _function_of(name: str) -> Any:
@@ -85,25 +97,24 @@ def _function_of(name: str) -> Any:
         raise NotationError(f"unknown format {quote(name)}: {expected}")
     try:
         return installed[name].load()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise NotationError(f"the format {quote(name)} cannot be loaded: {_described(error)}") from error
 
 
-def _records_of(text: str, name: str, read: DealFormat) -> Iterator[Record]:
+def _results_of(text: str, name: str, read: DealFormat) -> Results:
     number = 0
     try:
-        for number, record in enumerate(read(text), 1):
-            if not isinstance(record, Record):
-                raise NotationError(
-                    f"the format {quote(name)} returned {quote(record)} for deal {number}: expected a Record"
-                )
-            yield record
+        for number, result in enumerate(read(text), 1):
+            if not isinstance(result, Record | NotationError):
+                expected = "expected a Record, or a NotationError for a damaged deal"
+                raise NotationError(f"the format {quote(name)} returned {quote(result)} for deal {number}: {expected}")
+            yield result
     except CpokerError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         problem = f"the format {quote(name)} failed after {counted(number, 'deal')}: {_described(error)}"
         raise NotationError(problem) from error
 
 
-def _described(error: Exception) -> str:
+def _described(error: BaseException) -> str:
     return f"{type(error).__name__}: {shorten(error)}"

@@ -10,7 +10,7 @@ from cpoker_fast.cards import DECK, DECK_SIZE, CardSet, format_card, parse_cards
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CardError, CpokerError, NotationError, RulesError
-from cpoker_fast.game.deal import Deal, Move
+from cpoker_fast.game.deal import MOST_STAYS, Deal, Move
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.turns import hides_board
 from cpoker_fast.notation.naming import DEFINED_TAGS, check_names
@@ -233,7 +233,7 @@ def _read_deal(tags: dict[str, TagValue], seats: Sequence[SeatLine], rules: Rule
     cards_of_streets = sum(dealt for dealt, _ in rules.streets)
     if (needed := sum(size or cards_of_streets for size in fantasyland)) > DECK_SIZE:
         raise tags["Fantasyland"].place.error(f"Fantasyland: expected a deal of at most {DECK_SIZE} cards, got {needed}")
-    stays = numbers_of(tags, "Stays", seat_count, lambda stays: 0 <= stays <= 10**9, "a number of consecutive stays")
+    stays = numbers_of(tags, "Stays", seat_count, lambda stays: 0 <= stays <= MOST_STAYS, "a number of consecutive stays")
     stays = stays or (0,) * seat_count
     names: tuple[str, ...] = ()
     if "Players" in tags:

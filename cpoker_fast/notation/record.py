@@ -14,14 +14,13 @@ from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CardError, NotationError, TableError
-from cpoker_fast.game.deal import Deal, Move, cards_in_order, read_numbers
+from cpoker_fast.game.deal import MOST_STAYS, Deal, Move, cards_in_order, check_stacks, read_fantasyland, read_numbers
 from cpoker_fast.game.placement import PartialBoard, Placement
 from cpoker_fast.game.plan import earned_cards
 from cpoker_fast.game.turns import hides_board, order_of_play
 from cpoker_fast.notation.naming import Tag, check_names, check_tag
 from cpoker_fast.notation.replaying import dealt_and_placed, gives_up_unseen, replay
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.settling import Declaration, Settlement, settle
 from cpoker_fast.settling.declarations import BoardInput
 
@@ -223,7 +222,7 @@ class Record:
         """
         settled = settle(boards, rules, button=button, declare=declare)
         rules, seats = settled.rules, range(len(settled.seats))
-        sizes = read_numbers("fantasyland", fantasyland, len(seats), FANTASYLAND_SIZES[-1])
+        sizes = read_fantasyland(rules, fantasyland, len(seats))
         if not all(hides_board(rules, sizes[seat]) for seat in seats):
             problem = f"rules {quote(rules.name)} place cards street by street"
             raise NotationError(f"expected a game whose boards are placed at once; {problem}, which boards do not show")
@@ -233,7 +232,7 @@ class Record:
             rules=rules,
             button=settled.button,
             fantasyland=sizes,
-            stays=read_numbers("stays", stays, len(seats), _MOST_STAYS),
+            stays=read_numbers("stays", stays, len(seats), MOST_STAYS),
             moves=tuple(
                 _move_of_board(seat, placed[seat], hands[seat] if hands else ())
                 for seat, _ in order_of_play(1, len(seats), settled.button, sizes)
@@ -402,9 +401,6 @@ def declared_in(deal: Deal) -> tuple[str | None, ...]:
     return tuple(seat.natural for seat in deal.settlement().seats)
 
 
-_MOST_STAYS = 10**9
-
-
 def _read_tags(tags: Mapping[str, Tag] | None) -> dict[str, Tag]:
     """Return a new dictionary of tags; raise NotationError for another value."""
     if tags is not None and not isinstance(tags, Mapping):
@@ -421,6 +417,7 @@ def _read_stacks(stacks: Sequence[Iterable[int]], sizes: Sequence[int]) -> tuple
     for seat, (hand, size) in enumerate(zip(hands, sizes, strict=False)):
         if len(hand) != size:
             raise CardError.about(f"stacks[{seat}]", f"expected {counted(size, 'card')}, got {len(hand)}")
+    check_stacks(hands)
     return tuple(map(tuple, hands))
 
 

@@ -192,8 +192,8 @@ class DealFile(NamedTuple):
         check_parquet()
         from pyarrow import parquet
 
-        with _parquet_errors(path):
-            table = parquet.ParquetFile(path, page_checksum_verification=True).read()
+        with _parquet_errors(path), parquet.ParquetFile(path, page_checksum_verification=True) as file:
+            table = file.read()
         rules, players, _ = _metadata_in(path, table.schema)
         if table.schema.remove_metadata() != _schema(len(players), rules.most_cards()):
             raise not_deals(path, "other columns than a simulation of these rules writes")

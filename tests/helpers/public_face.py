@@ -408,7 +408,7 @@ def openface_records(folder):
         **members(
             cp.notation, "notation.", format_board={"board": HIGH}, format_deal={**about, "full": True},
             parse_board={"text": "Jh4s3h-As5c4c3c2h-KdJd9d7d3d"},
-            import_deals={"text": "x", "form": lambda _: [RECORD]},
+            import_deals={"text": "x", "form": lambda _: [RECORD], "on_damage": None},
             parse_deal={"text": cp.notation.format_deal(dealt), "rules": turbo},
             read_deals={"path": folder / "deals", "rules": turbo, "on_damage": None},
             write_deals={"path": folder / "some file", "deals": [dealt], "append": False}),

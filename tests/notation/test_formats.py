@@ -16,7 +16,7 @@ from cpoker_fast.notation import Record, deal_formats, import_deals
 PAGE = Path(__file__).parents[2] / "docs" / "guides" / "other_formats.md"
 HIGH, LOW = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s", "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"
 READERS = f"""
-from cpoker_fast import notation
+from cpoker_fast import errors, notation
 
 def read(text):
     for line in text.splitlines():
@@ -33,6 +33,15 @@ def fails(text):
 def damaged(text):
     yield from read("pagat")
     raise notation.parse_deal("[")
+
+def exits(text):
+    yield from read("pagat")
+    raise SystemExit(3)
+
+def goes_on(text):
+    yield errors.NotationError("torn", line=7)
+    yield from read("pagat")
+    yield errors.NotationError("wet")
 """
 
 
@@ -76,8 +85,9 @@ def test_formats_that_cannot_be_loaded(package, form, message):
 
 
 @pytest.mark.parametrize(("name", "message"), [
-    ("number", "the format 'number' returned 5 for deal 2: expected a Record"),
+    ("number", "the format 'number' returned 5 for deal 2: expected a Record, or a NotationError for a damaged deal"),
     ("fails", "the format 'fails' failed after 1 deal: KeyError: 'text'"),
+    ("exits", "the format 'exits' failed after 1 deal: SystemExit: 3"),
     ("damaged", "line 1, column 1: expected a tag such as '[Button 1]', got '['"),
 ])  # fmt: skip
 def test_formats_that_fail(package, name, message):
@@ -92,8 +102,39 @@ def test_formats_that_fail(package, name, message):
     (package / "deals.txt").write_text("text", encoding="utf-8")
     result = cpoker("replay", "--format", f"club_formats:{name}", "--check", "deals.txt", cwd=package)
     place = "deals.txt:1:1: " if name == "damaged" else "deals.txt: "
-    assert result.stderr.splitlines()[0] == place + message.removeprefix("line 1, column 1: ")
+    assert result.stderr.splitlines()[0] == f"{place}{message.removeprefix('line 1, column 1: ')} (the rest was not read)"
     assert result.returncode == 2
+
+
+def test_damaged_deals_are_skipped(package):
+    """They have a number; the first one ends the reading unless there is a function to call with the errors."""
+    import club_formats
+
+    damaged = []
+    (record,) = import_deals("text", club_formats.goes_on, on_damage=damaged.append)
+    assert record.settlement().points == (3, -3)
+    assert [str(error) for error in damaged] == ["line 7: torn", "wet"]
+    with pytest.raises(errors.NotationError, match="^line 7: torn$"):
+        next(import_deals("text", club_formats.goes_on))
+    with pytest.raises(errors.NotationError, match="^on_damage: expected a function, or None, got 5"):
+        import_deals("text", club_formats.goes_on, on_damage=5)
+    (package / "deals.txt").write_text("text", encoding="utf-8")
+    result = cpoker("replay", "--format", "club_formats:goes_on", "--keep-going", "deals.txt", cwd=package)
+    assert result.stdout.startswith("Deal 2, deals.txt: pagat")
+    assert result.stderr.splitlines() == [
+        "deals.txt:7: torn",
+        "deals.txt: wet",
+        "Error: 2 errors above; done without them: 1 deal",
+    ]
+
+
+def test_a_module_that_exits(package):
+    (package / "leaves.py").write_text("raise SystemExit(4)\n", encoding="utf-8")
+    with (package / "club_formats-1.0.dist-info" / "entry_points.txt").open("a", encoding="utf-8") as stream:
+        stream.write("leaves = leaves:read\n")
+    invalidate_caches()
+    with pytest.raises(errors.NotationError, match="^the format 'leaves' cannot be loaded: SystemExit: 4$"):
+        import_deals("pagat", "leaves")
 
 
 def test_bad_options(package):

@@ -139,7 +139,7 @@ def _check_seen(options: _Options) -> None:
     "--stacks",
     metavar="CHIPS,...|NAME=CHIPS,...",
     help="Chips of each player before the first table, in the order of its boards or by name, for table stakes. Each "
-    "further table begins with the chips of the one before.",
+    "further table begins with the chips of the one before, so --keep-going is not allowed.",
 )
 @click.option("--unit", type=click.IntRange(1), default=1, show_default=True, help="Chips per point, with --stacks.")
 @click.option(

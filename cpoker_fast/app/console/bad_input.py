@@ -13,7 +13,7 @@ import click
 from cpoker_fast.display.quoting import shorten
 from cpoker_fast.errors import CpokerError, RulesError
 
-__all__ = ["BadInput", "InputLine", "LeftOut", "error_in", "errors_at", "quoted_value"]
+__all__ = ["BadInput", "InputLine", "Skipped", "error_in", "errors_at", "quoted_value"]
 
 
 class InputLine(NamedTuple):
@@ -84,8 +84,8 @@ class BadInput(click.ClickException):
         """Whether the message is about an option, and not about a line of the input."""
 
 
-class LeftOut(click.ClickException):
-    """Bad lines that --keep-going reported and left out; all others are done."""
+class Skipped(click.ClickException):
+    """The end of a command that skipped bad input, whose errors --keep-going reported; all other input is done."""
 
     exit_code = 1
 

@@ -23,7 +23,10 @@ from cpoker_fast.errors import CpokerError
 if TYPE_CHECKING:
     from array import array
 
-__all__ = ["SetsOfCards", "cards_in_batches", "lines_of", "lists_of_lines", "name_of_input", "without_comment"]
+__all__ = [
+    "SetsOfCards", "cards_in_batches", "lines_of", "lists_of_lines", "name_of_input", "plain_marks", "without_comment",
+    "without_comments",
+]  # fmt: skip
 
 
 def _shows_reading(path: str | None) -> bool:
@@ -40,6 +43,14 @@ _NOTHING = "expected at least one line with cards, got none"
 _LONGEST_CARD = 3  # characters, as in 10h
 
 
+_FULL_WIDTH = str.maketrans("：／｜，\u3000", ":/|, ")
+
+
+def plain_marks(text: str) -> str:
+    """Return a text with ASCII colons, slashes, bars, commas and spaces in place of the full-width ones of input methods."""
+    return text if text.isascii() else text.translate(_FULL_WIDTH)
+
+
 def _given_texts(arguments: tuple[str, ...], path: str | None) -> list[str] | None:
     """Return the texts of the arguments, with single cards joined to one hand; None for a file or standard input (``-``).
 
@@ -49,6 +60,7 @@ def _given_texts(arguments: tuple[str, ...], path: str | None) -> list[str] | No
         raise click.UsageError("give cards or --file, not both")
     if arguments == ("-",):
         return None
+    arguments = tuple(map(plain_marks, arguments))
     if arguments:
         files = [text for text in arguments if "." in text and os.path.isfile(text)]  # noqa: PTH113  accepts texts of any length
         if files:
@@ -80,11 +92,22 @@ def without_comment(line: str) -> str:
     return line.partition("#")[0].strip()
 
 
+def without_comments(lines: Iterable[tuple[int, str]], name: str, *, blank: bool) -> Iterator[InputLine]:
+    """Yield lines of an input, given with their numbers, without comments; `name` is the name of the input.
+
+    Lines with only a comment are skipped; so are empty lines unless `blank` is true.
+    """
+    for number, line in lines:
+        text = without_comment(line)
+        if text or (blank and "#" not in line):
+            yield InputLine(text, f"{name}:{number}")
+
+
 def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = False) -> Iterator[InputLine]:
     """Yield the texts of the arguments, or the lines of the file or of standard input.
 
-    Arguments that are all single cards form one hand. Comments are removed, and lines with only a comment are skipped; empty
-    lines are skipped unless `blank` is true. Raises BadInput if all lines are empty or comments.
+    Arguments that are all single cards form one hand. For comments, empty lines and `blank` see `without_comments`. Raises
+    BadInput if all lines are empty or comments.
     """
     texts = _given_texts(arguments, path)
     if texts is not None:
@@ -92,11 +115,9 @@ def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = Fals
         return
     name, first, is_empty = name_of_input(path), 1, True
     for lines in _lists_of_lines(path):
-        for number, line in enumerate(lines, first):
-            text = without_comment(line)
-            if text or (blank and "#" not in line):
-                is_empty = is_empty and not text
-                yield InputLine(text, f"{name}:{number}")
+        for line in without_comments(enumerate(lines, first), name, blank=blank):
+            is_empty = is_empty and not line.text
+            yield line
         first += len(lines)
     if is_empty:
         raise error_in(InputLine("", name), _NOTHING)
@@ -149,10 +170,10 @@ def cards_in_batches(
     texts = _given_texts(arguments, path)
     name, first, most, is_empty = "" if texts is not None else name_of_input(path), 1, 1, True
     allowed = sum(1 << size for size in sizes)
-    for unread in _lists_of_lines(path) if texts is None else [texts]:
-        lines = unread
-        while lines:
-            masks, counts, indices, bad = read_lines(lines, allowed, unavailable, texts is None)
+    for lines in _lists_of_lines(path) if texts is None else [texts]:
+        read = 0
+        while read < len(lines):
+            masks, counts, indices, bad = read_lines(lines, read, allowed, unavailable, texts is None)
             sets = SetsOfCards(masks, counts, indices, first, name)
             begin = 0
             while begin < len(masks):
@@ -162,8 +183,8 @@ def cards_in_batches(
                 text = lines[bad] if texts is not None else without_comment(lines[bad])
                 report(_error_about(InputLine(text, f"{name}:{first + bad}" if name else ""), check))
                 is_empty = False
-            first += min(bad + 1, len(lines))
-            lines = lines[bad + 1 :]
+            read = bad + 1
+        first += len(lines)
     if is_empty:
         raise error_in(InputLine("", name), _NOTHING)
 
@@ -181,7 +202,7 @@ _MOST_BYTES = 1 << 17  # that are read at a time
 
 
 def lists_of_lines(path: str, report: Progress, size: int) -> Iterator[list[str]]:
-    """Yield the lines of a UTF-8 file, or of standard input if `path` is '-', without their line breaks.
+    """Yield the lines of a UTF-8 file, or of standard input if `path` is '-', without line breaks and with `plain_marks`.
 
     Each list has the lines that can be read without waiting. Before each list, `report` is called with the number of bytes
     that were read before, and `size`. Raises OSError, or CpokerError after the lines before the first byte that is no text.
@@ -202,7 +223,7 @@ def lists_of_lines(path: str, report: Progress, size: int) -> Iterator[list[str]
                 problem = f"not UTF-8 text: {error.reason} at byte {position - len(error.object) + error.start + 1}"
             if is_first and text:
                 text, is_first = text.removeprefix("\ufeff"), False  # a byte order mark
-            first, *others = breaks.decode(text, final=not read).split("\n")
+            first, *others = breaks.decode(plain_marks(text), final=not read).split("\n")
             line.append(first)
             if others:
                 yield ["".join(line), *others[:-1]]

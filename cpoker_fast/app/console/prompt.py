@@ -13,6 +13,7 @@ import click
 
 from cpoker_fast.app.console.bad_input import BadInput
 from cpoker_fast.app.console.error_output import show_error
+from cpoker_fast.app.console.input_lines import plain_marks, without_comment
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import did_you_mean
 from cpoker_fast.errors import CpokerError, TableError
@@ -42,7 +43,7 @@ def name_among(names: Sequence[str], text: str, otherwise: str) -> str:
 def run_lines(run: Callable[[str], object], name: str) -> None:
     """Run the commands on standard input, up to the first error, which names the input and the line."""
     for number, text in enumerate(sys.stdin, 1):
-        line = text.partition("#")[0].strip()
+        line = without_comment(plain_marks(text))
         if line in _ENDS:
             return
         if line:
@@ -101,7 +102,7 @@ class CommandPrompt(cmd.Cmd):
 
     def onecmd(self, line: str) -> bool:
         """Run a line; return whether it ends the prompt."""
-        text = line.strip()
+        text = plain_marks(line).strip()
         if text == "EOF":
             click.echo()
         if text in (*_ENDS, "EOF"):

@@ -12,7 +12,7 @@ from typing import Any, Self
 
 import click
 
-from cpoker_fast.app.console.bad_input import BadInput, InputLine, LeftOut
+from cpoker_fast.app.console.bad_input import BadInput, InputLine, Skipped
 from cpoker_fast.app.console.error_output import show_error
 from cpoker_fast.display.wording import counted
 
@@ -41,15 +41,15 @@ class Work:
     """The output of a command, written item by item; after Ctrl-C, an error says how to continue.
 
     Ctrl-C waits until the current items are written; a second Ctrl-C does not. With `keep_going`, bad lines are reported
-    where they occur, and the command ends with LeftOut; otherwise, the first one ends it.
+    where they occur, and the command ends with Skipped; otherwise, the first one ends it.
     """
 
     def __init__(self, item: str, *, keep_going: bool) -> None:
         self._item, self._keeps_going = item, keep_going
         self.number = 0
         """Number of items written."""
-        self.bad_lines = 0
-        """Number of bad lines that were left out."""
+        self.errors = 0
+        """Number of errors of bad lines, which are skipped."""
         self._last = InputLine("", "")
         self._changed: Mapping[str, str] = {}
         self._is_writing = self._is_interrupted = False
@@ -72,12 +72,12 @@ class Work:
             raise KeyboardInterrupt
 
     def report(self, error: BadInput) -> None:
-        """Report the error of a bad line, which is left out; raise the error without --keep-going, or about an option."""
+        """Report the error of a bad line, which is skipped; raise the error without --keep-going, or about an option."""
         if not self._keeps_going or error.is_about_option:
             raise error
         sys.stdout.flush()  # so that both outputs in one terminal are in the order of the lines
         show_error(error.format_message())
-        self.bad_lines += 1
+        self.errors += 1
 
     @contextmanager
     def reporting(self) -> Iterator[None]:
@@ -100,8 +100,8 @@ class Work:
         signal.signal(signal.SIGINT, self._handler)
         if kind is KeyboardInterrupt:
             raise Interrupted(f"the output for {counted(self.number, self._item)} is complete{self._continuation()}")
-        if kind is None and self.bad_lines:
-            raise LeftOut(f"{counted(self.bad_lines, 'bad line')} left out; done: {counted(self.number, self._item)}")
+        if kind is None and self.errors:
+            raise Skipped(f"{counted(self.errors, 'error')} above; done without them: {counted(self.number, self._item)}")
 
     def _continuation(self) -> str:
         name, _, number = self._last.place.rpartition(":")

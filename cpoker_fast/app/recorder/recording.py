@@ -10,6 +10,7 @@ from typing import NamedTuple
 from cpoker_fast.app.console.arguments import rules_named
 from cpoker_fast.app.console.bad_input import BadInput
 from cpoker_fast.app.recorder.entering import moves_undone, next_record
+from cpoker_fast.app.table.deal_files import kind_of_other_file
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import NotationError, TableError
 from cpoker_fast.notation import Record, format_deal
@@ -79,6 +80,8 @@ class Recording:
                 records = [*(moves_undone(record, count) for count in range(moves)), record]
                 states += [_State(before, number, state) for state in records]
             elif number == len(results) - 1:
+                if other := kind_of_other_file(self._content):
+                    raise BadInput(f"{self._path}: expected deals in the notation, got {other}")
                 raise BadInput(f"{self._path}:{record.line}:{record.column}: {record.problem}")
         return states or [_State(self._content, 0, None)]
 

@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from io import BytesIO
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,24 +18,28 @@ from cpoker_fast.app.console.arguments import rules_named
 from cpoker_fast.app.console.bad_input import BadInput, InputLine, error_in, quoted_value
 from cpoker_fast.app.console.common_options import parse_rules
 from cpoker_fast.app.console.completion import complete_rules
-from cpoker_fast.app.console.input_lines import name_of_input, without_comment
+from cpoker_fast.app.console.input_lines import name_of_input, plain_marks, without_comment, without_comments
 from cpoker_fast.app.console.output import note, noting_ledger_warnings
 from cpoker_fast.app.table import Table
 from cpoker_fast.app.table.board_lines import boards_by_name, error_in_table, tables_of_lines
 from cpoker_fast.boards import FOUL, ROWS
-from cpoker_fast.display.quoting import shorten
+from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError, NotationError, RulesError
 from cpoker_fast.game import Placement
-from cpoker_fast.notation import Record, import_deals
+from cpoker_fast.notation import Record
 from cpoker_fast.notation.files import lines_in, read_blocks
+from cpoker_fast.notation.formats import read_format
 from cpoker_fast.notation.places import Line
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.event_lines import Event, events_in
 from cpoker_fast.system.json_values import read_json
 from cpoker_fast.system.loading import load_object
 
-__all__ = ["DealInFile", "deals_in", "format_option", "missing_deal", "only_deal_option", "rules_of_deals_option"]
+__all__ = [
+    "DealInFile", "deals_in", "format_option", "kind_of_other_file", "missing_deal", "only_deal_option",
+    "rules_of_deals_option",
+]  # fmt: skip
 
 
 class DealInFile(NamedTuple):
@@ -79,6 +84,11 @@ _BEGIN_OF_JSON = re.compile(rb"(\xef\xbb\xbf)?\s*\{")
 _BEGIN_OF_PARQUET = b"PAR1"
 _PLACED = re.compile(r"(?<![^\s:])(10|[2-9TJQKA])[cdhs]\d{1,2}(?!\S)", re.IGNORECASE)
 """A card with its street, which only the notation has."""
+_BEGIN_OF_NOTATION = re.compile(r"\s*(\[|\d+\s*:)")
+_EXPECTED = (
+    "expected a board, FRONT / MIDDLE / BACK, perhaps after a name and a colon; a deal in the notation, which begins with "
+    "a tag such as '[Button 1]'; or a ledger"
+)
 _RULES_OF_BOARDS = "pagat"  # without --rules, as of `score`
 
 
@@ -120,6 +130,8 @@ def _deals_of_text(lines: Iterator[Line], name: str, rules: Rules | None) -> Ite
     if _is_board(first.text):
         yield from _deals_of_boards(every, name, rules_named(_RULES_OF_BOARDS) if rules is None else rules)
         return
+    if first.problem is None and not _BEGIN_OF_NOTATION.match(first.text):
+        raise error_in(InputLine("", f"{name}:{first.number}"), f"{_EXPECTED}; got {quote(first.text)}")
     for number, (line, result) in enumerate(read_blocks(every, rules), 1):
         column = f":{result.column}" if isinstance(result, NotationError) else ""
         yield DealInFile(number, f"{name}:{getattr(result, 'line', line)}{column}", result)
@@ -127,16 +139,26 @@ def _deals_of_text(lines: Iterator[Line], name: str, rules: Rules | None) -> Ite
 
 def _is_board(line: str) -> bool:
     """Whether a line is a board as `score` reads it, perhaps with a mistake, and not one of the notation."""
-    text = without_comment(line)
+    text = without_comment(plain_marks(line))
     board = text.rpartition(":")[2].strip().lower()
     if text.startswith("[") or _PLACED.search(text):
         return False
     return board in (str(FOUL), str(Placement.surrender())) or len(re.findall(r"[/|-]", board)) == len(ROWS) - 1
 
 
+def kind_of_other_file(data: bytes) -> str:
+    """Return what a file has in place of deals in the notation, and its commands; empty if this is not clear."""
+    if _BEGIN_OF_JSON.match(data):
+        is_game = b'"format"' in data[:_LOOKED_AT]
+        return "a saved game: use `cpoker play`" if is_game else "a ledger: use `cpoker table`"
+    first = next((line for line in lines_in(BytesIO(data)) if without_comment(line.text)), None)
+    return "boards: use `cpoker score`" if first is not None and _is_board(first.text) else ""
+
+
 def _deals_of_boards(lines: Iterable[Line], name: str, rules: Rules) -> Iterator[DealInFile]:
     """Yield a deal for each table of boards, or the error of each bad line in it; the first player has the button."""
-    for number, table in enumerate(tables_of_lines(_input_lines(lines, name)), 1):
+    readable = ((line.number, plain_marks(_text_of(line, name))) for line in lines)
+    for number, table in enumerate(tables_of_lines(without_comments(readable, name, blank=True)), 1):
         errors: list[BadInput] = []
         if (boards := boards_by_name(table, rules, errors.append)) is not None:
             try:
@@ -147,35 +169,36 @@ def _deals_of_boards(lines: Iterable[Line], name: str, rules: Rules) -> Iterator
             yield DealInFile(number, bad.place, NotationError(bad.problem))
 
 
-def _input_lines(lines: Iterable[Line], name: str) -> Iterator[InputLine]:
-    """Yield lines of boards without comments; those with only a comment are skipped."""
-    for line in lines:
-        place = f"{name}:{line.number}"
-        if line.problem is not None:
-            raise error_in(InputLine("", place), line.problem.problem)
-        if (text := without_comment(line.text)) or "#" not in line.text:
-            yield InputLine(text, place)
+def _text_of(line: Line, name: str) -> str:
+    """Return the text of a line; raise BadInput if it cannot be read."""
+    if line.problem is not None:
+        raise error_in(InputLine("", f"{name}:{line.number}"), line.problem.problem)
+    return line.text
 
 
 def _deals_of_format(data: bytes, name: str, form: str) -> Iterator[DealInFile]:
-    """Yield deals in the format of another program; its error ends them."""
+    """Yield deals in the format of another program; an error that it raises ends them."""
     try:
         text = data.removeprefix(codecs.BOM_UTF8).decode()
     except UnicodeDecodeError as error:
         raise error_in(InputLine("", name), f"not UTF-8 text: {error.reason} at byte {error.start + 1}") from None
     try:
-        records = import_deals(text, load_object(form, "the name of a format") if ":" in form else form)
+        results = read_format(text, load_object(form, "the name of a format") if ":" in form else form)
     except CpokerError as error:
         raise BadInput(f"--format {quoted_value(form)}: {error}") from None
     number = 0
     try:
-        for number, record in enumerate(records, 1):
-            yield DealInFile(number, name, record)
-    except NotationError as error:
-        place = ":".join(map(str, [name, *filter(None, [error.line, error.column])]))
-        yield DealInFile(number + 1, place, NotationError(error.problem))
+        for number, result in enumerate(results, 1):
+            yield DealInFile(number, _place_of(result, name), result)
     except CpokerError as error:
-        yield DealInFile(number + 1, name, NotationError(str(error)))
+        problem = error.problem if isinstance(error, NotationError) else str(error)
+        yield DealInFile(number + 1, _place_of(error, name), NotationError(f"{problem} (the rest was not read)"))
+
+
+def _place_of(result: Record | CpokerError, name: str) -> str:
+    """Return the file, and the line and the column of an error that has them."""
+    numbers = [result.line, result.column] if isinstance(result, NotationError) else []
+    return ":".join(map(str, [name, *filter(None, numbers)]))
 
 
 def _has_single_deals(path: str | None) -> bool:
@@ -216,7 +239,7 @@ def _deals_of_table(data: bytes, name: str) -> Iterator[DealInFile]:
     if missing := [number for number in range(1, table.deals + 1) if number not in records]:
         reason = "records have no second hands, and no boards that were set face up"
         numbers = shorten(", ".join(map(str, missing)), _LONGEST_LIST)
-        note(f"{name}: {counted(len(missing), 'deal')} left out ({numbers}): {reason}")
+        note(f"{name}: {counted(len(missing), 'deal')} skipped ({numbers}): {reason}")
     if not records:
         got = "none is settled" if not table.deals else f"none of {counted(table.deals, 'settled deal')} has one"
         raise error_in(InputLine("", name), f"expected at least one deal with a record; {got}")

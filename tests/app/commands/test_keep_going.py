@@ -35,12 +35,12 @@ def begin(lines, expected):
         ("analyze --losses --deals 100 --seed 1", [FIRST, SECOND], [("As", "bad board"), (HANDS[0], "bad board")], "board"),
     ],
 )  # fmt: skip
-def test_bad_lines_are_left_out(tmp_path, command, good, bad, item):
+def test_bad_lines_are_skipped(tmp_path, command, good, bad, item):
     command = command.split()
     mixed = [bad[0][0], good[0], "# a comment", *(text for text, _ in bad[1:]), good[1]]
     numbers = [1, *range(4, 3 + len(bad))]
     reports = [f"{number}: {problem}" for number, (_, problem) in zip(numbers, bad, strict=True)]
-    reports.append(f"Error: {len(bad)} bad lines left out; done: 2 {item}s")
+    reports.append(f"Error: {len(bad)} errors above; done without them: 2 {item}s")
 
     status, output, errors = run(tmp_path, [*command, "--json", "--keep-going"], *mixed)
     assert (status, begin(errors, reports)) == (1, reports)
@@ -63,7 +63,7 @@ def test_each_bad_board_of_a_table_is_reported(tmp_path):
         "5: Bo: back: bad card",
         "8: ",
         "11: duplicate name 'Ann'",
-        "Error: 4 bad lines left out; done: 2 tables",
+        "Error: 4 errors above; done without them: 2 tables",
     ]
     assert (status, begin(errors, reports)) == (1, reports)
     tables = [json.loads(line) for line in output.splitlines()]
@@ -85,18 +85,22 @@ def test_errors_of_options_end_the_command(tmp_path):
     assert len(errors) == 1
 
 
-def test_arguments_are_left_out_like_lines():
+def test_arguments_are_skipped_like_lines():
     result = cpoker("rank", "--keep-going", "As Ax Kd", "2c 2d 3h")
     assert result.returncode == 1
     assert "pair, twos with three" in result.stdout
-    assert result.stderr.splitlines()[1:] == ["Error: 1 bad line left out; done: 1 row"]
+    assert result.stderr.splitlines()[1:] == ["Error: 1 error above; done without them: 1 row"]
 
 
-def test_damaged_deals_are_left_out():
+def test_damaged_deals_are_skipped():
     deals = (Path(__file__).parents[3] / "examples" / "deals.ofc").read_text(encoding="utf-8")
     damaged = deals.replace("[Button 2]", "[Button 4]", 1).replace("hand Ac", "hand Ad")
     result = cpoker("replay", "--keep-going", stdin=damaged)
-    reports = ["<stdin>:6:9: Button: expected", "<stdin>:30:49: duplicate", "Error: 2 bad lines left out; done: 1 deal"]
+    reports = [
+        "<stdin>:6:9: Button: expected",
+        "<stdin>:30:49: duplicate",
+        "Error: 2 errors above; done without them: 1 deal",
+    ]
     assert (result.returncode, begin(result.stderr.splitlines(), reports)) == (1, reports)
     whole = cpoker("replay", "--deal", "2", stdin=deals).stdout
     assert result.stdout == whole

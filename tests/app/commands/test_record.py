@@ -108,6 +108,17 @@ def test_a_single_argument_is_a_file_unless_it_names_rules(tmp_path):
     assert "turbo2: deal 1 is in progress under 'ours': finish it, or omit the rules" in other
 
 
+@pytest.mark.parametrize(("content", "problem"), [
+    ('{"event": "table", "version": 1}\n', "a ledger: use `cpoker table`"),
+    ('{\n "format": "cpoker_fast game"\n}\n', "a saved game: use `cpoker play`"),
+    ("# Friday\nAnn: Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s\n", "boards: use `cpoker score`"),
+])  # fmt: skip
+def test_other_files_are_refused(path, assert_refused, content, problem):
+    path.write_text(content, encoding="utf-8")
+    assert_refused(cpoker("record", str(path), stdin=""), f"Error: {path}: expected deals in the notation, got {problem}")
+    assert path.read_text(encoding="utf-8") == content
+
+
 def test_names_are_completed(path):
     recorder = Recorder(Recording(cp.rules("pineapple"), None), cp.analyze, as_json=True)
     prompt = RecorderPrompt(recorder, "friday.ofc")

@@ -226,9 +226,9 @@ def test_a_ledger_is_reviewed_and_a_saved_game_is_replayed(tmp_path, monkeypatch
     first, second, third, fourth = ([*hand] for hand in cp.deal(4, seed=1))
     table.settle({"A": [first, second], "B": [third, fourth]})
     table.settle({"A": LOW, "B": HIGH})
-    left_out = "Note: friday.jsonl: 1 deal left out (2): records have no second hands, and no"
+    skipped = "Note: friday.jsonl: 1 deal skipped (2): records have no second hands, and no"
     result = review("friday.jsonl", "--deals", "512", "--seed", "1", "--json")
-    assert result.stderr.startswith(left_out)
+    assert result.stderr.startswith(skipped)
     reviewed = [json.loads(line) for line in result.stdout.splitlines()]
     assert [deal["deal"] for deal in reviewed] == [1, 3]
     for deal, record in zip(reviewed, table.records().values(), strict=True):

@@ -2,9 +2,12 @@
 
 import os
 import sys
+from time import perf_counter
 
 import pytest
+from command_line import cpoker
 
+from cpoker_fast import strength
 from cpoker_fast.app.console import input_lines
 from cpoker_fast.app.console.input_lines import lists_of_lines
 from cpoker_fast.errors import CpokerError
@@ -42,6 +45,39 @@ def test_bytes_that_are_no_text(tmp_path, monkeypatch, data, lines, message, mos
     with pytest.raises(CpokerError, match=f"^not UTF-8 text: {message}$"):
         seen.extend(line for part in lists_of_lines(str(path), lambda _position, _size: None, 0) for line in part)
     assert seen == lines
+
+
+HIGH, LOW = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s", "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"
+HAND = HIGH.replace("/ ", "")
+
+
+@pytest.mark.parametrize(("command", "lines"), [
+    ("rank", ["As Ks, Qs", "2c,2d 2h"]),
+    ("set", [HAND, HAND.replace(" 9h", ",9h")]),
+    ("analyze --deals 50 --seed 1", [HAND]),
+    ("analyze --losses --deals 100 --seed 1", [HIGH, LOW.replace("/", "|")]),
+    ("score", [f"王小明: {HIGH}", f"Bo:{LOW}"]),
+    ("replay -", [f"王小明: {HIGH}", f"Bo:{LOW}", "", HIGH, LOW]),
+    ("record", ["deal Ann Bo", "Bo: Ah Kd 2c 9s 9h", "2c / 9s 9h / Ah Kd"]),
+])  # fmt: skip
+def test_full_width_marks_are_read_like_ascii_ones(command, lines):
+    """Input methods for Chinese type them. They are read alike in lines, in arguments and in commands."""
+    wide = str.maketrans(dict(zip(":/|, ", "：／｜，\u3000", strict=True)))
+    both = [lines, [line if line.startswith("deal") else line.translate(wide) for line in lines]]
+    ascii_result, wide_result = (cpoker(*command.split(), stdin="\n".join([*some, ""])) for some in both)
+    assert ascii_result.returncode == 0, ascii_result.stderr
+    assert (wide_result.stdout, wide_result.stderr) == (ascii_result.stdout, ascii_result.stderr)
+    if command == "score":
+        assert cpoker(command, *both[1]).stdout == cpoker(command, *lines).stdout
+
+
+def test_many_bad_lines_take_linear_time(tmp_path):
+    """Each call of the reader ends at a bad line; it does not look at the lines after it."""
+    lines = ["As Ax"] * (1 << 17)
+    begin = perf_counter()
+    batches = input_lines.cards_in_batches(tuple(lines), None, [3, 5], strength, report=lambda _error: None)
+    assert [*batches] == []
+    assert perf_counter() - begin < 30  # quadratic time would be minutes
 
 
 def test_the_progress_counts_bytes(tmp_path, monkeypatch):

@@ -35,6 +35,11 @@ SPELLINGS = {
     "tens": TABLES.replace("Ts", "10s"),
     "suit signs": TABLES.replace(HIGH, HIGH.translate(SIGNS)),
     "no empty line at the end": TABLES.rstrip(),
+    "marks of Chinese input methods": TABLES.replace(": ", "：")
+    .replace(" / ", "／")
+    .replace(" 9h", "，9h")
+    .replace(" Kd", "\u3000Kd"),
+    "full-width bars": TABLES.replace(" / ", "｜"),
     "more empty lines": f"\n  \n{TABLES}\n\n\n",
 }
 
@@ -54,7 +59,7 @@ def test_rules_names_and_surrenders():
     """Without names, players have numbers. A surrender pays 2 to the other (rules 2-4)."""
     (deal,) = replayed(f"{HIGH}\nsurrender\n", "--rules", "two-four")
     assert (deal["rules"], deal["players"], deal["settlement"]["points"]) == ("two-four", ["Player 1", "Player 2"], [2, -2])
-    result = cpoker("review", "--deals", "20", "--seed", "1", "-", stdin=TABLES)
+    result = cpoker("review", "--deals", "512", "--seed", "1", "-", stdin=TABLES)
     assert (result.returncode, result.stderr) == (0, "")
     assert "3 placements of 2 deals" in result.stdout
 
@@ -83,8 +88,13 @@ def test_games_with_streets_and_texts_that_are_no_boards():
     for arguments, text, message in (
         (["--rules", "pineapple"], TABLES, "Error: <stdin>:2: expected a game whose boards are placed at once; rules"),
         ([], "1: Kh1 / 9d1 9c1 / As1 Qs1\n", "Error: <stdin>:1:1: expected a tag Rules before the seats"),
-        ([], "- / - / - hand As\n", "Error: <stdin>:1:1: expected a tag, or the line of seat 1"),
-        ([], "nothing\n", "Error: <stdin>:1:1: expected a tag, or the line of seat 1"),
+        ([], "2: - / - / - hand As\n", "Error: <stdin>:1:1: expected a tag, or the line of seat 1"),
+        (
+            [],
+            "\nAnn: Ah Kd 2c\n",
+            "Error: <stdin>:2: expected a board, FRONT / MIDDLE / BACK, perhaps after a name and a colon; ",
+        ),
+        ([], "nothing\n", "Error: <stdin>:1: expected a board, FRONT / MIDDLE / BACK, "),
         ([], "# nothing\n\n", "Error: <stdin>: expected at least one deal, got none"),
     ):
         result = cpoker("replay", *arguments, "-", stdin=text)
