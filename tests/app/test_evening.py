@@ -1,5 +1,7 @@
 """An evening as people have it: play at a terminal, save, review, and read the statistics."""
 
+import json
+import os
 import sys
 
 import pytest
@@ -66,3 +68,14 @@ def test_an_evening_with_friends_is_settled_reviewed_and_printed(tmp_path):
     page = tmp_path / "friday.html"
     assert cpoker("table", str(ledger), "--html", str(page)).returncode == 0
     assert "Bao" in page.read_text(encoding="utf-8")
+
+
+@posix
+def test_a_game_ends_with_its_terminal(tmp_path):
+    pytest.importorskip("textual")
+    window = Window("play", "--seed", "3", "--session", tmp_path / "evening.json", term="xterm-256color")
+    show(window, [("suggest", "s"), ("would place", "\r")])
+    window.expect("next")
+    os.close(window.master)
+    window.process.wait(60)  # and does not read from the closed terminal without end
+    assert json.loads((tmp_path / "evening.json").read_text(encoding="utf-8"))["format"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import select
+import sys
 from collections.abc import Sequence
 from time import monotonic
 from typing import ClassVar
@@ -35,6 +37,15 @@ _REACTION_SECONDS = 0.5  # a key within this time after a time-out was meant for
 
 _WHILE_PLAYING = frozenset({"place", "set", "undo", "clear", "type", "suggest"})
 _WHILE_TYPING = frozenset({"quit", "scroll_text", "leave_input"})
+
+
+def _is_terminal_gone() -> bool:
+    """Whether the terminal was closed. Textual would try to read from it without end."""
+    if sys.__stdin__ is None or not hasattr(select, "poll"):
+        return False
+    terminal = select.poll()
+    terminal.register(sys.__stdin__.fileno(), 0)
+    return bool(terminal.poll(0))
 
 
 class RowsInput(Input):
@@ -251,6 +262,8 @@ class CardApp(App[None]):
         return (self.seconds or 0.0) - (monotonic() - self.started)
 
     def _tick(self) -> None:
+        if not self.is_headless and _is_terminal_gone():
+            self.exit()
         if self.seconds is None or self.is_over or not self.is_running:  # a closing app has no widgets
             return
         self._show_status()
