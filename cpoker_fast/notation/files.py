@@ -6,7 +6,7 @@ import codecs
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
-from typing import IO, TypeAlias
+from typing import IO, Any, TypeAlias
 
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import NotationError
@@ -59,7 +59,7 @@ def read_blocks(lines: Iterator[Line], rules: Rules | None) -> Iterator[tuple[in
             yield block[0].number, error
 
 
-def check_on_damage(on_damage: object) -> None:
+def check_on_damage(on_damage: Any) -> None:
     """Raise NotationError unless the argument `on_damage` is a function, or None."""
     if on_damage is not None and not callable(on_damage):
         raise NotationError.about("on_damage", f"expected a function, or None, got {quote(on_damage)}")

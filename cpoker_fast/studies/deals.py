@@ -204,7 +204,7 @@ class Deals(Tabular):
     # ---- text ----
 
     def records(self) -> Iterator[Record]:
-        """Yield the record of each deal, for `review`, `notation.write_deals` and `cpoker replay`.
+        """Yield the record of each deal, for `review`, `notation.write_deals` and ``cpoker replay``.
 
         Names are those of the bots. The tags ``Number``, ``Rotation`` and ``Continuation`` have the numbers of `deal`,
         `rotation` and `continuation`, from 0; of those that are 0, only ``Number`` is there. A fault is a dead hand. The

@@ -83,7 +83,7 @@ class Table:
         and there are no fees, no rake and no jackpot.
     clock : function
         Function without arguments that returns seconds, for a freezeout whose levels are counted in minutes. A program that
-        resumes a ledger needs a clock that has gone on in between, such as `time.time`, the default.
+        resumes a ledger needs a clock that has gone on in between, such as ``time.time``, the default.
 
     Raises
     ------
@@ -911,11 +911,12 @@ _Step = tuple[Event, TableState]
 """An event, and the state after it."""
 
 
-def _checked_clock(clock: object) -> Callable[[], float]:
+def _checked_clock(clock: Any) -> Callable[[], float]:
     """Return the function of a clock; raise TableError for anything else."""
     if not callable(clock):
         raise TableError.about("clock", f"expected a function that returns seconds, got {quote(clock)}")
-    return clock
+    checked: Callable[[], float] = clock
+    return checked
 
 
 def _mapping(argument: str, value: object) -> Mapping[str, Any]:
