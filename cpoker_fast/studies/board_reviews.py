@@ -24,7 +24,7 @@ _SAMPLES_PER_DEAL = 8  # of 100 hands of a sample, the weighted mean is as preci
 _DEALS_PER_TABLE = 32
 _LEAST_TABLES = 100
 _LEAST_DEALS, _MOST_DEALS = 1 << 9, 1 << 19
-_FEW, _MANY, _PER_BOARD = 1 << 15, 200_000, 200  # default numbers of deals: the sample takes about as long as the boards
+_FEW, _MANY, _PER_BOARD = 1 << 15, 500_000, 500  # default numbers of deals: the sample takes about as long as the boards
 _BOARDS_AT_ONCE = 64
 
 

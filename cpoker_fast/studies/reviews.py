@@ -65,7 +65,7 @@ def review(
         Street by street: number of rollouts of each remaining placement. The default is 1000 if `seconds` is not given.
     deals : int, optional
         For cards placed at once: about the number of deals of an opponent's hand for each board, 512 to 524,288. Margins of
-        error halve with four times as many. By default 32,768 for up to 160 boards, then 200 for each board, up to 200,000.
+        error halve with four times as many. By default 32,768 for up to 65 boards, then 500 for each board, up to 500,000.
         If the rules pay for a win over all opponents, such as home runs, a table is dealt for each 32 of them, and the
         default is always 32,768.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
