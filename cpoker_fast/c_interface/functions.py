@@ -98,7 +98,7 @@ def _ctypes_of(declaration: str) -> Any:
 def ctypes_function(name: str, /) -> Any:
     """Return a function of the C interface that ctypes calls, without the GIL; compiled functions of numba call it, too.
 
-    Errors are those of `address`.
+    Raises the same errors as `address`.
 
     Examples
     --------

@@ -142,7 +142,7 @@ def plot_histories(axes: Axes, histories: Mapping[str, Sequence[float]], across:
     axes.set_xlabel(across)
     axes.set_ylabel(up)
     axes.set_title(title, loc="left", fontsize="medium", parse_math=False)
-    places = list(map(str, range(len(lines))))  # in place of names, some of which a legend would omit
+    places = list(map(str, range(len(lines))))  # for now: Matplotlib omits labels that begin with an underscore
     legend = axes.legend(lines, places, loc="upper left", bbox_to_anchor=(1, 1), frameon=False, fontsize="small")
     for text, name in zip(legend.get_texts(), histories, strict=True):
         text.set_parse_math(False)  # a dollar sign in a name starts no formula

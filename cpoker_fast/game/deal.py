@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,7 +29,10 @@ from cpoker_fast.settling.inputs import NOTHING_CARRIED, declarations_of
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["MOST_STAYS", "Deal", "Move", "cards_in_order", "check_stacks", "read_fantasyland", "read_numbers"]
+__all__ = [
+    "MOST_STAYS", "Deal", "Move", "cards_in_order", "check_stacks", "dead_seats", "read_fantasyland", "read_numbers",
+    "settled_boards",
+]  # fmt: skip
 
 
 class Move(NamedTuple):
@@ -233,7 +236,7 @@ class Deal:
     @property
     def dead(self) -> tuple[int, ...]:
         """Seats whose hands are dead, ascending: they are settled as fouls. Positions of players do not show it."""
-        return tuple(sorted({move.seat for move in self.moves if move.dead}))
+        return dead_seats(self.moves)
 
     @property
     def discards(self) -> tuple[CardSet, ...]:
@@ -477,11 +480,7 @@ class Deal:
         Raises TableError before the showdown.
         """
         self._check_over()
-        dead = self.dead
-        return [
-            FOUL if seat in dead else None if seat in self._surrendered else board.board()
-            for seat, board in enumerate(self._boards)
-        ]
+        return settled_boards(self._boards, self.surrendered, self.dead)
 
     @property
     def next_fantasyland(self) -> tuple[int, ...]:
@@ -579,6 +578,21 @@ class Deal:
             discards = f"discards {self._discards[seat]}" if self._discards[seat] else ""
             rows.append([f"player {seat + 1}", *map(str, self._boards[seat].rows), discards, " ".join(notes)])
         return "\n".join([f"{self.rules.name}, {self._state()}", *align_columns(rows)])
+
+
+def dead_seats(moves: Iterable[Move]) -> tuple[int, ...]:
+    """Return the seats whose hands are dead after some moves, ascending."""
+    return tuple(sorted({move.seat for move in moves if move.dead}))
+
+
+def settled_boards(
+    boards: Iterable[PartialBoard | None], surrendered: Container[int], dead: Container[int]
+) -> list[Board | Foul | None]:
+    """Return complete boards by seat as `settle` reads them: None for a surrender, ``FOUL`` for a dead hand."""
+    return [
+        FOUL if seat in dead else None if seat in surrendered or board is None else board.board()
+        for seat, board in enumerate(boards)
+    ]
 
 
 MOST_STAYS = 10**9

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cpoker_fast._openface import Plan, read_boards
 from cpoker_fast._settling import earned_by
 from cpoker_fast.boards import Board, Foul
-from cpoker_fast.cards import DECK_SIZE
+from cpoker_fast.cards import DECK_SIZE, CardSet
 from cpoker_fast.errors import RulesError
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.caching import cached_with
@@ -18,7 +18,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["earned_cards", "entry_sizes", "fantasyland_sizes", "keeps_button", "make_plan", "plan_of", "read_complete"]
+__all__ = [
+    "compensated_dealer", "earned_cards", "entry_sizes", "fantasyland_sizes", "keeps_button", "make_plan", "plan_of",
+    "read_complete",
+]  # fmt: skip
+
+_ACE_OF_SPADES = 51
 
 
 def entry_sizes(rules: Rules) -> tuple[int, ...]:
@@ -37,6 +42,15 @@ def keeps_button(rules: Rules) -> bool:
     """Whether the button stays while a player is in Fantasyland; otherwise it moves after every deal."""
     fantasyland = rules.fantasyland
     return fantasyland is not None and not fantasyland.button_moves
+
+
+def compensated_dealer(rules: Rules, hands: Iterable[CardSet | None]) -> int | None:
+    """Return the index of the hand whose player deals next for its ace of spades; None without a dealer's compensation.
+
+    None is a hand that is not shown.
+    """
+    holders = (index for index, hand in enumerate(hands) if hand is not None and _ACE_OF_SPADES in hand)
+    return next(holders, None) if rules.dealer_compensation else None
 
 
 def plan_of(rules: Rules) -> Plan:

@@ -14,7 +14,17 @@ from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CardError, NotationError, TableError
-from cpoker_fast.game.deal import MOST_STAYS, Deal, Move, cards_in_order, check_stacks, read_fantasyland, read_numbers
+from cpoker_fast.game.deal import (
+    MOST_STAYS,
+    Deal,
+    Move,
+    cards_in_order,
+    check_stacks,
+    dead_seats,
+    read_fantasyland,
+    read_numbers,
+    settled_boards,
+)
 from cpoker_fast.game.placement import PartialBoard, Placement
 from cpoker_fast.game.plan import earned_cards
 from cpoker_fast.game.turns import hides_board, order_of_play
@@ -267,13 +277,13 @@ class Record:
     @property
     def dead(self) -> tuple[int, ...]:
         """Seats whose hands are dead, ascending; they are settled as fouls, whatever their rows."""
-        return tuple(sorted({move.seat for move in self.moves if move.dead}))
+        return dead_seats(self.moves)
 
     @property
     def is_whole(self) -> bool:
         """Whether every card of the deal is known: the deal is over without unknown cards, or has `stacks`.
 
-        Cards of a player who surrendered are known only from `stacks`; so are those of a dead hand without rows.
+        Only `stacks` has the cards of a player who surrendered, and those of a dead hand without rows.
         """
         if self.stacks:
             return True
@@ -362,11 +372,7 @@ class Record:
         if not self.is_over:
             missing = "cards are still to be placed" if self.turn is not None else "boards are still hidden"
             raise TableError(f"the deal is not over: {missing}")
-        surrendered, dead = self.surrendered, self.dead
-        return [
-            FOUL if seat in dead else None if seat in surrendered or board is None else board.board()
-            for seat, board in enumerate(self.boards())
-        ]
+        return settled_boards(self.boards(), self.surrendered, self.dead)
 
     def _known_cards(self) -> CardSet:
         cards_in_record = CardSet([card for cards in (self.hand, *self.open_hands) for card in cards])

@@ -206,9 +206,9 @@ class Deals(Tabular):
     def records(self) -> Iterator[Record]:
         """Yield the record of each deal, for `review`, `notation.write_deals` and ``cpoker replay``.
 
-        Names are those of the bots. The tags ``Number``, ``Rotation`` and ``Continuation`` have the numbers of `deal`,
-        `rotation` and `continuation`, from 0; of those that are 0, only ``Number`` is there. A fault is a dead hand. The
-        cards that a player gave up are in `Record.stacks`.
+        Players have the names of the bots. The tags ``Number``, ``Rotation`` and ``Continuation`` are `deal`, `rotation` and
+        `continuation`, which count from 0; the last two are omitted if they are 0. A fault is a dead hand. The cards that a
+        player gave up are in `Record.stacks`.
 
         Raises
         ------

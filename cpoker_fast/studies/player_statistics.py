@@ -65,7 +65,7 @@ class PlayerStatistics(NamedTuple):
         return fitted(f"<PlayerStatistics {self.name}: {counted(self.deals, 'deal')}, {self.points:+d} points>")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON; the keys of the losses are those of `ReviewedPlayer.to_dict`."""
+        """Return plain values for JSON; the value of ``losses`` is like `ReviewedPlayer.to_dict`, without the name."""
         counts = {key: getattr(self, key) for key in (*_COUNTS, "scooped")}
         losses = {} if self.losses is None else self.losses.to_dict()
         losses.pop("player", None)
@@ -188,7 +188,7 @@ def statistics(
 ) -> Statistics:
     """Return statistics of the players of deals: points, fouls, royalties, naturals, scoops and Fantasylands.
 
-    Players are matched by name. The points are those of `Record.settlement`; side bets and fees are not in a record.
+    Players are matched by name. `Record.settlement` decides the points. Records have no side bets and no fees.
     Margins of error are those of independent deals. Consecutive records with the same tag ``Number``, the rotations and
     continuations of a deal of `simulate`, count as one of them.
 

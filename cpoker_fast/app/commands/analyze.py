@@ -187,7 +187,7 @@ def _losses(
 
 
 def _text_of_losses(analyses: Analyses, numbers: Sequence[str], hands: tuple[str, ...], top: int | None) -> str:
-    """Return the table of losses; the numbers are those of the arguments `hands`, or of lines of the input."""
+    """Return the table of losses. `numbers`: places of the boards among the arguments `hands`, or numbers of their lines."""
     name, limit = "board" if hands and hands != ("-",) else "line", top or _MOST_SHOWN
     (_, *columns), rows = analyses.table(limit)
     numbered = [[numbers[int(index)], *cells] for index, *cells in rows]

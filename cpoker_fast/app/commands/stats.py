@@ -63,7 +63,7 @@ def show_statistics(
     Each FILE has deals, or is the ledger of a `cpoker table` or a saved game, as for `cpoker review`. Players are matched by
     name. Mean is the points per deal; +- 95% is its margin of error, which needs four deals. Consecutive deals with the same
     tag Number, the rotations and continuations that `cpoker simulate --records` writes, count as one of them. Royalties are
-    the points of the player's own boards, once for each board. Scoops count opponents. Columns of zeros are left out; --json
+    the points of the player's own boards, once for each board. Scoops count opponents. Columns of zeros are omitted; --json
     and --csv have all. Unfinished deals do not count.
 
     With --review, the options of `cpoker review` apply, and the last columns are the mistakes and the points that they lost,

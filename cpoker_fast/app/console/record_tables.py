@@ -16,6 +16,7 @@ from cpoker_fast.display.markup import card_style
 from cpoker_fast.game import Move
 from cpoker_fast.notation import Record
 from cpoker_fast.notation.record import is_hidden
+from cpoker_fast.settling import Settlement
 from cpoker_fast.settling.boards_in_words import rows_in_words
 
 __all__ = ["boards_table", "open_hands", "payments", "showdown"]
@@ -66,12 +67,11 @@ def showdown(record: Record, names: Sequence[str]) -> Iterator[RenderableType]:
     yield Text()
     yield table
     yield Text()
-    yield from payments(record, names)
+    yield from payments(record, settlement, names)
 
 
-def payments(record: Record, names: Sequence[str]) -> Iterator[Text]:
+def payments(record: Record, settlement: Settlement, names: Sequence[str]) -> Iterator[Text]:
     """Yield who pays whom at the showdown, and the Fantasylands of the next deal."""
-    settlement = record.settlement()
     paid = settlement.summary(names)
     if max(map(width_of, paid.splitlines())) > width():
         paid = settlement.explain(names, width=width())

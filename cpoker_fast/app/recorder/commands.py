@@ -93,7 +93,7 @@ class Recorder:
         """Enter a hand or a placement of a player, by default of the player who acts next."""
         record = self._record()
         seat = self._seat(name) if name else _seat_next(record)
-        if "/" in entry or entry.lower() in _WORDS:
+        if _is_placement(entry):
             self._change("placement", with_placement(record, seat, entry), seat)
         else:
             self._change("hand", with_hand(record, seat, parse_cards(entry)), seat)
@@ -144,7 +144,7 @@ class Recorder:
             shown = [f"{name} ({', '.join(words)})" if words else name for name, words in zip(names, marks, strict=True)]
             parts.append(boards_table(record, shown, f"deal {self.recording.number}", street))
         if record.is_over:
-            return [*parts, Text(), *payments(record, names), Text("`deal` begins the next deal.")]
+            return [*parts, Text(), *payments(record, record.settlement(), names), Text("`deal` begins the next deal.")]
         return [*parts, *open_hands(record, names), Text(wrapped(_expected_next(record)))]
 
     # ---- commands ----
@@ -237,9 +237,14 @@ class Recorder:
         self._refuse_words("quit", words, 0)
 
 
+def _is_placement(entry: str) -> bool:
+    """Whether an entry has rows, or is a word in place of them."""
+    return "/" in entry or entry.strip().lower() in _WORDS
+
+
 def _is_entry(line: str) -> bool:
     """Whether a line without a name enters a hand or a placement."""
-    if "/" in line or line.strip().lower() in _WORDS:
+    if _is_placement(line):
         return True
     try:
         return bool(parse_cards(line.split(maxsplit=1)[0]))

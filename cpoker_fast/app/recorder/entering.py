@@ -11,7 +11,7 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import PlacementError, TableError
 from cpoker_fast.game import Deal, Move, Placement
-from cpoker_fast.game.plan import keeps_button
+from cpoker_fast.game.plan import compensated_dealer, keeps_button
 from cpoker_fast.game.turns import hides_board, order_of_play
 from cpoker_fast.notation import Record
 from cpoker_fast.notation.record import declared_in, is_hidden, names_in
@@ -63,11 +63,8 @@ def _next_button(last: Record) -> int:
     """Return the seat that has the button after a deal, if all players stay."""
     if keeps_button(last.rules) and any(last.next_fantasyland):
         return last.button
-    if last.rules.dealer_compensation:
-        for seat, board in enumerate(last.boards()):
-            if board is not None and CardSet("As") & board.cards:
-                return seat
-    return (last.button + 1) % last.players
+    dealer = compensated_dealer(last.rules, [None if board is None else board.cards for board in last.boards()])
+    return (last.button + 1) % last.players if dealer is None else dealer
 
 
 # ---- the state of a deal ----

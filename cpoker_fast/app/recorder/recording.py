@@ -1,4 +1,4 @@
-"""The recording of an evening: deals in a file, of which the last may be in progress, with undo."""
+"""The deals of an evening in a file, with undo. The last deal may be in progress."""
 
 from __future__ import annotations
 

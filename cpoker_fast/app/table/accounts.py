@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from cpoker_fast.app.table.table_state import Player, TableState
 
 __all__ = [
-    "Entry", "Standing", "account_of", "histories_of", "payments_of", "standings_html", "standings_of", "valid_events",
+    "Entry", "Standing", "account_of", "histories_of", "house_in_words", "payments_of", "standings_html",
+    "standings_of", "valid_events",
 ]  # fmt: skip
 
 _EXCHANGES = ("sit", "buy", "leave")  # of chips, which nobody wins or loses
@@ -192,6 +193,12 @@ def histories_of(events: Iterable[Event], names: Iterable[str]) -> dict[str, lis
             else:
                 history[-1] += won
     return histories
+
+
+def house_in_words(house: Mapping[str, int]) -> str:
+    """Return the chips that the house holds, given by their kind, in a sentence; empty if there are none."""
+    words = ", ".join(f"{name} {chips}" for name, chips in house.items() if chips)
+    return f"{words.capitalize()}." if words else ""
 
 
 def standings_html(standings: Iterable[Standing], state: TableState) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from cpoker_fast.app.table.accounts import Standing, payments_of
+from cpoker_fast.app.table.accounts import Standing, house_in_words, payments_of
 from cpoker_fast.app.table.freezeout_words import PLACES, place_rows
 from cpoker_fast.app.table.ledger import Event
 from cpoker_fast.app.table.settling_up import WON_IN_CROSS_TABLE, CrossTable, Transfer, columns_of
@@ -65,13 +65,12 @@ def accounts_html(
     standings: Sequence[Standing], transfers: Sequence[Transfer], cross_table: CrossTable, state: TableState
 ) -> list[tuple[str, str]]:
     """Return the standings, the transfers and the cross-table as parts of a page."""
+    house = {"fees": state.fees, "rake": state.rake, "jackpot": state.jackpot, "pool": state.pool}
     columns = ["player", *(["bought", "left with", "chips"] if state.stakes else []), "deals", "won"]
     rows = []
     for standing in standings:
         chips = (standing.bought, standing.left_with, standing.stack) if state.stakes else ()
         rows.append([escape(standing.name), *map(str, (*chips, standing.deals)), signed(standing.won)])
-    house = {"fees": state.fees, "rake": state.rake, "jackpot": state.jackpot, "pool": state.pool}
-    note = ", ".join(f"{name} {chips}" for name, chips in house.items() if chips)
     payments = [
         [
             escape(transfer.payer),
@@ -85,7 +84,7 @@ def accounts_html(
     title = f"{'Chips' if state.stakes else 'Points'} {WON_IN_CROSS_TABLE}"
     won = table_html([[escape(name), *cells] for name, *cells in lines], head=head, title=title)
     return [
-        ("Accounts", table_html(rows, head=columns, note=note and f"{note.capitalize()}.") if rows else ""),
+        ("Accounts", table_html(rows, head=columns, note=house_in_words(house)) if rows else ""),
         ("Who pays whom", table_html(payments, left=(0, 1, 2)) if payments else ""),
         ("Won from each other", won if any(map(any, cross_table.chips)) else ""),
     ]

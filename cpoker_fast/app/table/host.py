@@ -14,6 +14,7 @@ import click
 from cpoker_fast.app.console.arguments import rules_named
 from cpoker_fast.app.console.output import coloured, fantasyland_line, json_line, lines_of_parts, rules_plain, width
 from cpoker_fast.app.console.prompt import name_among
+from cpoker_fast.app.table.accounts import house_in_words
 from cpoker_fast.app.table.freezeout_words import level_in_words, places_in_columns, result_in_words
 from cpoker_fast.app.table.host_words import (
     COMMANDS,
@@ -180,7 +181,8 @@ class Host:
         if place is not None and not 0 <= place < seats:
             hint = f" ({without})" if without else ""
             raise TableError(f"sit: expected a seat from 1 to {seats}, got {seat[0]}{hint}")
-        if place is None and len(self.table.players) == seats:
+        has_begun = is_freezeout and (self.table.deals > 0 or self.table.current is not None)
+        if place is None and len(self.table.players) == seats and not has_begun:
             raise TableError(f"sit: all {seats} seats are taken: `{COMMANDS['seats'][0]}` changes the number, between deals")
         if place is not None and (player := next((p for p in self.table.players if p.seat == place), None)):
             raise TableError(f"sit: seat {seat[0]} is taken by {quote(player.name)}")
@@ -478,11 +480,10 @@ class Host:
 
     def _standings_lines(self, standings: Sequence[Standing]) -> list[str]:
         """Return the chips of all players and of the house, and who plays Fantasyland, as lines."""
-        table, house = self.table, self._house()
+        table = self.table
         sit = "sit NAME CHIPS" if table.stakes and not self._is_freezeout else "sit NAME"
         lines = self._in_columns(standings) if standings else [f"Nobody has sat down yet: `{sit}`."]
-        if any(house.values()):
-            lines.append(", ".join(f"{key} {chips}" for key, chips in house.items() if chips).capitalize() + ".")
+        lines += filter(None, [house_in_words(self._house())])
         lands = [(name, size) for name, sizes in table.fantasyland.items() for size in sizes]
         line = fantasyland_line(table.rules, [name for name, _ in lands], [size for _, size in lands])
         if line and table.deals:

@@ -21,14 +21,13 @@ from cpoker_fast.app.table.table_deals import (
 from cpoker_fast.app.table.table_state import TableState
 from cpoker_fast.boards import Board
 from cpoker_fast.errors import TableError
-from cpoker_fast.game.plan import keeps_button
+from cpoker_fast.game.plan import compensated_dealer, keeps_button
 from cpoker_fast.rulebook import Rake
 from cpoker_fast.settling import Settlement
 from cpoker_fast.settling.settlement import settle_seats
 
 __all__ = ["settled_deal"]
 
-_ACE_OF_SPADES = 51
 _UNLIMITED = 10**15  # chips of a player without stakes, more than anybody loses in a deal
 
 
@@ -127,9 +126,8 @@ def _next_button(settled: Settlement, deal: TableDeal, state: TableState, in_pla
     If the button stays, or goes to the ace of spades, and that player is out of a freezeout, the next one has it.
     """
     first = state.player(deal.button).seat + (not stays)
-    if settled.rules.dealer_compensation and not stays:
-        for seat, player in zip(settled.seats, settled.owners, strict=True):
-            if isinstance(seat.board, Board) and _ACE_OF_SPADES in seat.board.cards():
-                first = state.player(deal.players[player]).seat
+    hands = [seat.board.hand if isinstance(seat.board, Board) else None for seat in settled.seats]
+    if not stays and (dealer := compensated_dealer(settled.rules, hands)) is not None:
+        first = state.player(deal.players[settled.owners[dealer]]).seat
     seats = sorted(in_play.values())
     return next((seat for seat in seats if seat >= first), seats[0])

@@ -19,7 +19,7 @@ from cpoker_fast.app.table.next_deal import next_deal
 from cpoker_fast.app.table.played_deals import boards_played, played_deal, players_by_seat, stacks_for
 from cpoker_fast.app.table.settled_deals import settled_deal
 from cpoker_fast.app.table.settling_up import CrossTable, Transfer, cross_table_of, fewest_transfers
-from cpoker_fast.app.table.table_checks import check_not_entered, state_with_boards, state_with_turn
+from cpoker_fast.app.table.table_checks import check_not_begun, check_not_entered, state_with_boards, state_with_turn
 from cpoker_fast.app.table.table_deals import TableDeal, event_of_deal
 from cpoker_fast.app.table.table_history import History, errors_of_line, history_of
 from cpoker_fast.app.table.table_records import record_of
@@ -395,8 +395,8 @@ class Table:
         They assume that nobody has paid for chips yet, and settle all results. Players of opposite results pay each other.
         If at most 16 other parties remain, which are players and the house, no smaller number of transfers is possible.
 
-        In a freezeout, chips are no money: the transfers are those of the prizes and the entries, in the unit of the entry,
-        once it is over.
+        In a freezeout, chips are not money. Once it is over, the transfers settle prizes and entries, in the unit of the
+        entry; before, there are none.
 
         Examples
         --------
@@ -498,8 +498,7 @@ class Table:
         if chips is None:
             chips = 0 if self.rules.table.freezeout is None else self.rules.table.freezeout.chips
         if seat is None:
-            if self.rules.table.freezeout is not None and self._state.has_begun:
-                raise TableError(f"sit {quote(name)}: the freezeout has begun, and nobody joins")
+            check_not_begun("sit", name, self._state)
             if not (free := self._state.free_seats):
                 expected = "expected rules with more (table.seats, see Table.change)"
                 raise TableError(f"all {self.rules.table.seats} seats are taken: {expected}")
@@ -843,9 +842,9 @@ class Table:
     def records(self) -> dict[int, Record]:
         """Return the records of settled deals, by the number of the deal, for `review` and `notation.write_deals`.
 
-        Some deals have no record: those with two hands each, and those of several streets whose boards were entered, since
-        their placements are unknown. The points of a record are those of the rules,
-        without limits of stacks and without points that a pool carries.
+        Deals with two hands each have no record. Nor have deals of several streets whose boards were entered, since nobody
+        has said what was placed on each street. The points of a record follow from the rules alone: no stack limits them,
+        and no pool carries points.
 
         Raises
         ------

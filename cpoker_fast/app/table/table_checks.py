@@ -33,7 +33,7 @@ from cpoker_fast.settling.inputs import carried_of, check_boards, declarations_o
 from cpoker_fast.settling.settlement import check_natural
 from cpoker_fast.settling.stakes import check_buy_in, check_rebuy
 
-__all__ = ["check_not_entered", "state_after", "state_with_boards", "state_with_turn"]
+__all__ = ["check_not_begun", "check_not_entered", "state_after", "state_with_boards", "state_with_turn"]
 
 _DURING_A_DEAL = ("board", "turn", "deal", "cancel")
 
@@ -237,11 +237,16 @@ def _check_freezeout_seating(event: Event, state: TableState, freezeout: Freezeo
     kind, name, chips = event["event"], event["player"], event["chips"]
     if kind in ("buy", "fee"):
         raise TableError(f"{kind}: a freezeout has no later buy-ins and no fees")
+    check_not_begun(kind, name, state)
+    if chips != freezeout.chips or not is_whole(chips):
+        raise TableError.about("chips", f"{kind}: expected the {freezeout.chips} chips of the freezeout, got {quote(chips)}")
+
+
+def check_not_begun(kind: str, name: object, state: TableState) -> None:
+    """Raise TableError if a player wants to sit down or to leave after the first deal of a freezeout has begun."""
     if state.has_begun:
         problem = "nobody leaves: the board of an absent player is a dead hand" if kind == "leave" else "nobody joins"
         raise TableError(f"{kind} {quote(name)}: the freezeout has begun, and {problem}")
-    if chips != freezeout.chips or not is_whole(chips):
-        raise TableError.about("chips", f"{kind}: expected the {freezeout.chips} chips of the freezeout, got {quote(chips)}")
 
 
 def _check_seat(name: object, seat: object, state: TableState) -> None:
