@@ -24,7 +24,7 @@ GROUND = {"display", "system"}
 FOLDERS = [
     "", "rulebook", "settling", "c_interface", "arranging", "fields", "game", "engines", "notation", "thinking", "players",
     "studies", "learning", "app", "app.console", "app.rules", "app.engine", "app.bench", "app.table", "app.play",
-    "app.recorder", "app.commands",
+    "app.recorder", "app.web", "app.commands",
 ]  # fmt: skip
 
 

@@ -15,7 +15,9 @@ from cpoker_fast.display.columns import width_of
 from cpoker_fast.display.markup import format_cards
 from cpoker_fast.errors import CpokerError
 
-__all__ = ["CARD_WIDTH", "PicturedBoard", "PicturedCards", "board_svg", "check_label", "check_picture", "position_svg"]
+__all__ = [
+    "CARD_WIDTH", "PicturedBoard", "PicturedCards", "board_svg", "card_svg", "check_label", "check_picture", "position_svg",
+]  # fmt: skip
 
 CARD_WIDTH = 36
 """Default width of a card in pixels."""
@@ -84,6 +86,14 @@ def check_label(name: str, value: object, error: type[CpokerError]) -> None:
     check_name(name, value, error)
     if len(str(value)) > _LONGEST:
         raise error.about(name, f"expected at most {_LONGEST} characters, got {len(str(value))}")
+
+
+def card_svg(card: str) -> str:
+    """Return the picture of a card, such as ``'As'``, without a label and a size."""
+    drawing = _Drawing()
+    drawing.card(0, 0, card)
+    box = f"-1 -1 {CARD_WIDTH + 2} {_CARD_HEIGHT + 2}"
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" aria-hidden="true">{"".join(drawing.elements)}</svg>'
 
 
 def board_svg(board: PicturedBoard, *, card_width: int, title: str | None) -> str:

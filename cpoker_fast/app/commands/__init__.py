@@ -31,6 +31,7 @@ _COMMANDS = {
     "stats": ("show_statistics", "Sum the points of players over recorded deals."),
     "table": ("table", "Keep the chips of an evening."),
     "tournament": ("hold_tournament", "Rank bots: every bot plays every other one."),
+    "web": ("open_page", "Open a page to play and analyze in the browser."),
 }
 """Function and short help of each command; its module has the name of the command."""
 

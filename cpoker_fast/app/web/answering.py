@@ -1,0 +1,49 @@
+"""Answers to the questions of the page, both as JSON."""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+from typing import Any
+
+from cpoker_fast.display.wording import did_you_mean
+from cpoker_fast.errors import CpokerError
+from cpoker_fast.system.json_values import read_json
+
+__all__ = ["answer"]
+
+_MODULES = {
+    "cards": "rules_questions",
+    "rules": "rules_questions",
+}
+"""Module of this package that answers each question, by a function of that name."""
+
+
+def answer(question: str) -> str:
+    """Return the answer to a question.
+
+    Parameters
+    ----------
+    question : str
+        JSON object with the key ``what``, a name in `_MODULES`, and the arguments of that question.
+
+    Returns
+    -------
+    str
+        JSON object; after bad input it has the keys ``error``, the message, and ``argument``, which may be empty.
+    """
+    try:
+        reply = _reply(read_json(question.encode()))
+    except CpokerError as error:
+        reply = {"error": str(error), "argument": error.argument}
+    return json.dumps(reply, allow_nan=False, ensure_ascii=False)
+
+
+def _reply(asked: Any) -> dict[str, Any]:
+    if not isinstance(asked, dict) or not isinstance(what := asked.pop("what", None), str):
+        raise CpokerError("expected a JSON object with the key 'what'")
+    if what not in _MODULES:
+        raise CpokerError.about("what", did_you_mean(what, [*_MODULES]))
+    function = getattr(import_module(f"cpoker_fast.app.web.{_MODULES[what]}"), what)
+    reply: dict[str, Any] = function(asked)
+    return reply

@@ -1,0 +1,56 @@
+"""What the questions of the page share: rules, and boards in words."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from cpoker_fast.cards import CardSet
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import CpokerError, RulesError
+from cpoker_fast.game.picturing import pictured_board
+from cpoker_fast.game.placement import PartialBoard
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.presets import as_rules
+from cpoker_fast.system.json_values import JsonObject
+
+__all__ = ["board_in_words", "read_rules", "read_text", "texts_of"]
+
+
+def read_rules(asked: JsonObject) -> Rules:
+    """Return the rules at the key ``rules``: the name of a preset, or ``{"file": name, "text": TOML or JSON}``."""
+    value = asked["rules"]
+    if isinstance(value, str):
+        return as_rules(value)
+    file = JsonObject(value, ("file", "text"), "rules")
+    name = Path(read_text(file, "file")).name
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, name)
+        try:
+            path.write_text(read_text(file, "text"), encoding="utf-8")
+        except OSError:
+            raise RulesError(f"expected the name of a file, got {quote(name)}") from None
+        try:
+            return Rules.from_json(path) if path.suffix == ".json" else Rules.from_toml(path)
+        except RulesError as error:
+            raise RulesError(str(error).replace(f"{path}", name)) from None
+
+
+def read_text(asked: JsonObject, key: str) -> str:
+    """Return the text at a key."""
+    value = asked[key]
+    if not isinstance(value, str):
+        raise CpokerError.about(key, f"expected text, got {quote(value)}")
+    return value
+
+
+def texts_of(cards: CardSet) -> list[str]:
+    """Return the texts of cards, highest first, as the page names cards."""
+    return str(cards).split()
+
+
+def board_in_words(board: PartialBoard, rules: Rules) -> dict[str, Any]:
+    """Return the rows of a board as lists of cards, each row in words, and why the board is a foul, or empty text."""
+    pictured = pictured_board(board, rules)
+    return {"rows": [texts_of(row) for row in board.rows], "words": list(pictured.words), "foul": pictured.foul}

@@ -1,0 +1,102 @@
+// Cards: their pictures and names, the whole deck to choose from, and a field for cards as text.
+// @ts-check
+import { Question } from "./app.js";
+import { html } from "./lit-html.js";
+import { CARDS } from "./package.js";
+
+const RANKS = "AKQJT98765432";
+const SUITS = "shdc";
+/** @type {Record<string, string>} */
+const WORDS = {
+  A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six", 5: "five", 4: "four",
+  3: "three", 2: "two", s: "spades", h: "hearts", d: "diamonds", c: "clubs",
+};
+
+/** A card in words. @param {string} card */
+export const inWords = (card) => `${WORDS[card[0]]} of ${WORDS[card[1]]}`;
+
+/** Cards from high to low. @param {Iterable<string>} cards */
+export const sorted = (cards) => [...cards].sort((a, b) => order(a) - order(b));
+
+/** @param {string} card */
+const order = (card) => 4 * RANKS.indexOf(card[0]) + SUITS.indexOf(card[1]);
+
+/** @type {Map<string, Node>} */
+const pictures = new Map();
+
+/** A new picture of a card, for a place in the page. @param {string} card */
+export function picture(card) {
+  if (!pictures.has(card)) {
+    const template = document.createElement("template");
+    template.innerHTML = CARDS[card];
+    pictures.set(card, template.content);
+  }
+  return /** @type {Node} */ (pictures.get(card)).cloneNode(true);
+}
+
+/** Cards that are only shown. @param {Iterable<string>} cards */
+export const shownCards = (cards) => {
+  const listed = [...cards];
+  return html`<span class="cards shown" role="img" aria-label=${listed.map(inWords).join(", ")}
+    >${listed.map((card) => html`<span class="card">${picture(card)}</span>`)}</span>`;
+};
+
+/** The rows of a board that is only shown. @param {string[][]} rows @param {string[]} [words] below each row */
+export const shownBoard = (rows, words = []) => html`<div class="board shown">
+  ${rows.map((row, index) => html`<div class="row">${shownCards(row)}
+    ${words[index] ? html`<span class="words">${words[index]}</span>` : ""}</div>`)}
+</div>`;
+
+/**
+ * The deck, in which cards are chosen.
+ *
+ * @param {object} options
+ * @param {Iterable<string>} options.chosen cards that are chosen
+ * @param {Iterable<string>} [options.taken] cards that are elsewhere, and cannot be chosen
+ * @param {boolean} [options.isFull] whether no further card can be chosen
+ * @param {(card: string) => void} options.toggle is called with a card to choose, or to give back
+ */
+export function deck({ chosen, taken = [], isFull = false, toggle }) {
+  const [own, other] = [new Set(chosen), new Set(taken)];
+  return html`<div class="deck" role="group" aria-label="Deck" @click=${(/** @type {any} */ event) => {
+    const card = event.target.closest("[data-card]")?.dataset.card;
+    if (card) toggle(card);
+  }}>${[...SUITS].flatMap((suit) => [...RANKS].map((rank) => {
+    const card = rank + suit;
+    return html`<button class="card" data-card=${card} aria-label=${inWords(card)} aria-pressed=${own.has(card)}
+      ?disabled=${other.has(card) || (isFull && !own.has(card))}>${picture(card)}</button>`;
+  }))}</div>`;
+}
+
+/** A field in which cards are typed or pasted, in any spelling that the package reads. */
+export class CardField {
+  /**
+   * @param {string} label
+   * @param {(cards: string[]) => void} read is called with the cards, once they can be read
+   */
+  constructor(label, read) {
+    this.label = label;
+    this.read = read;
+    this.question = new Question("cards");
+    this.text = "";
+  }
+
+  /** Show other cards. @param {Iterable<string>} cards */
+  show(cards) {
+    this.text = [...cards].join(" ");
+    this.question.clear();
+  }
+
+  /** @param {string} text */
+  async type(text) {
+    this.text = text;
+    const answer = await this.question.ask({ text });
+    if (answer) this.read(answer.cards);
+  }
+
+  view() {
+    return html`<label class="field">${this.label}
+      <input type="text" autocomplete="off" spellcheck="false" .value=${this.text}
+        @change=${(/** @type {any} */ event) => this.type(event.target.value)}></label>${this.question.errorView()}`;
+  }
+}

@@ -1,0 +1,51 @@
+// The page: a tab for each use.
+// @ts-check
+import { use as advice } from "./advice.js";
+import { announcement, drawBy, update } from "./app.js";
+import { use as calculator } from "./calculator.js";
+import { html, render } from "./lit-html.js";
+import { VERSION } from "./package.js";
+import { use as play } from "./play.js";
+import { use as practice } from "./practice.js";
+import { use as scorer } from "./scorer.js";
+
+const USES = [calculator, scorer, practice, play, advice];
+
+const shown = () => USES.find((use) => `#${use.name}` === location.hash) ?? USES[0];
+
+/** Move between tabs with the arrow keys. @param {KeyboardEvent} event */
+function changeTab(event) {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!step) return;
+  const next = USES[(USES.indexOf(shown()) + step + USES.length) % USES.length];
+  location.hash = next.name;
+  document.getElementById(`tab-${next.name}`)?.focus();
+}
+
+function page() {
+  const current = shown();
+  return html`
+    <header>
+      <h1>Chinese poker</h1>
+      <nav role="tablist" aria-label="Uses" @keydown=${changeTab}>
+        ${USES.map((use) => html`<a role="tab" id="tab-${use.name}" href="#${use.name}" aria-controls="use"
+          aria-selected=${use === current} tabindex=${use === current ? 0 : -1}>${use.title}</a>`)}
+      </nav>
+    </header>
+    <main id="use" role="tabpanel" aria-labelledby="tab-${current.name}" class=${current.name}>${current.view()}</main>
+    ${announcement()}
+    <footer>cpoker_fast ${VERSION}</footer>`;
+}
+
+function change() {
+  document.title = `${shown().title}: Chinese poker`;
+  shown().start();
+  update();
+}
+
+const root = document.createElement("div");
+root.id = "page";
+document.body.append(root);
+drawBy(() => render(page(), root));
+addEventListener("hashchange", change);
+change();

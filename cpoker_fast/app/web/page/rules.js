@@ -1,0 +1,66 @@
+// The choice of rules: a preset, or a file of the person.
+// @ts-check
+import { Question, keep, kept } from "./app.js";
+import { html } from "./lit-html.js";
+import { PRESETS } from "./package.js";
+
+/** @typedef {string | {file: string, text: string}} Rules */
+
+/** The rules of a use of the page, kept in the browser. */
+export class RulesChoice {
+  /**
+   * @param {string} use name of the use
+   * @param {string} preset chosen at first
+   * @param {(preset: {name: string, closed: boolean}) => boolean} isOffered
+   * @param {() => void} changed is called with new rules in `value` and `about`
+   */
+  constructor(use, preset, isOffered, changed) {
+    this.use = use;
+    this.offered = PRESETS.filter(isOffered);
+    this.changed = changed;
+    /** What is sent with questions. @type {Rules} */
+    this.value = kept(`${use}.rules`, preset);
+    this.question = new Question("rules");
+    /** The answer to the question "rules", of the chosen rules; null until it has arrived. @type {any} */
+    this.about = null;
+  }
+
+  /** Ask for the chosen rules, when the use is shown for the first time. */
+  start() {
+    if (!this.about && !this.question.isAsked) this.choose(this.value);
+  }
+
+  /** @param {Rules} value */
+  async choose(value) {
+    const about = await this.question.ask({ rules: value });
+    if (!about) return;
+    this.value = value;
+    this.about = about;
+    keep(`${this.use}.rules`, value);
+    this.changed();
+  }
+
+  /** @param {File | undefined} file */
+  async read(file) {
+    if (file) this.choose({ file: file.name, text: await file.text() });
+  }
+
+  view() {
+    const file = typeof this.value === "string" ? "" : this.value.file;
+    return html`<div class="rules" @dragover=${(/** @type {any} */ event) => event.preventDefault()}
+      @drop=${(/** @type {any} */ event) => {
+        event.preventDefault();
+        this.read(event.dataTransfer.files[0]);
+      }}>
+      <label class="field">Rules
+        <select @change=${(/** @type {any} */ event) => this.choose(event.target.value)}>
+          ${file ? html`<option selected>${file}</option>` : ""}
+          ${this.offered.map(({ name }) => html`<option value=${name} ?selected=${name === this.value}>${name}</option>`)}
+        </select></label>
+      <label class="button">A rules file…
+        <input type="file" accept=".toml,.json" @change=${(/** @type {any} */ event) => this.read(event.target.files[0])}></label>
+      <p class="note">${this.about?.note ?? ""}</p>
+      ${this.question.errorView()}
+    </div>`;
+  }
+}

@@ -1,0 +1,218 @@
+// Cards that a person lays into places, such as the rows of a board: by dragging, tapping, or the keyboard.
+// @ts-check
+import { announce, update } from "./app.js";
+import { inWords, picture, sorted } from "./cards.js";
+import { html, nothing } from "./lit-html.js";
+
+/**
+ * @typedef {object} Place
+ * @property {string} name such as "front"
+ * @property {string} label such as "Front"
+ * @property {number} room most cards that it holds
+ * @property {string[]} fixed cards that cannot be moved
+ * @property {string[]} cards cards that can be moved, from high to low
+ */
+
+const LEAST_DRAG = 6; // pixels: less is a tap
+/** Key that moves a card, by place. @type {Record<string, string>} */
+const KEYS = { f: "front", m: "middle", b: "back", h: "hand", d: "discards" };
+
+/** Cards in places. */
+export class Tray {
+  /** @param {() => void} moved is called after each move of a person */
+  constructor(moved) {
+    this.moved = moved;
+    /** @type {Place[]} */ this.places = [];
+    this.selected = "";
+    /** @type {{card: string, x: number, y: number, isMoving: boolean, button: HTMLElement} | null} */ this.drag = null;
+    /** @type {HTMLElement | null} */ this.target = null;
+    this.isLocked = false;
+  }
+
+  /**
+   * Set all places.
+   * @param {{name: string, label: string, room: number, fixed?: string[], cards?: string[]}[]} places
+   */
+  set(places) {
+    this.places = places.map(({ fixed = [], cards = [], ...place }) => ({ ...place, fixed, cards: sorted(cards) }));
+    this.selected = "";
+    update();
+  }
+
+  /** Return a place. @param {string} name @returns {Place} */
+  place(name) {
+    return /** @type {Place} */ (this.places.find((place) => place.name === name));
+  }
+
+  /** Cards that can be moved, and are in a place. @param {string} name */
+  cards(name) {
+    return this.place(name).cards;
+  }
+
+  /** Whether each place except the hand is full. */
+  get isComplete() {
+    return this.places.every((place) => place.name === "hand" || freeRoom(place) === 0);
+  }
+
+  /** Lay movable cards as they are in an answer. @param {Record<string, string[]>} cards by the name of a place */
+  lay(cards) {
+    for (const place of this.places) place.cards = sorted(cards[place.name] ?? []);
+    this.selected = "";
+    update();
+  }
+
+  /** @param {string} card */
+  placeOf(card) {
+    return /** @type {Place} */ (this.places.find((place) => place.cards.includes(card)));
+  }
+
+  /**
+   * Move a card to a place, or exchange it with another card.
+   * @param {string} card
+   * @param {string} name of the place
+   * @param {string} [other] card on which it was dropped
+   */
+  move(card, name, other) {
+    const [from, to] = [this.placeOf(card), this.place(name)];
+    this.selected = "";
+    if (!to || from === to || this.isLocked) return update();
+    let back = "";
+    if (freeRoom(to) <= 0) {
+      back = other && to.cards.includes(other) ? other : "";
+      if (!back) return announce(`${to.label} is full: drop the card on the card that it replaces.`);
+    }
+    from.cards = sorted([...from.cards.filter((c) => c !== card), ...(back ? [back] : [])]);
+    to.cards = sorted([...to.cards.filter((c) => c !== back), card]);
+    announce(`${inWords(card)} to ${to.label.toLowerCase()}${back ? `, ${inWords(back)} to ${from.label.toLowerCase()}` : ""}`);
+    this.moved();
+  }
+
+  // ---- events ----
+
+  /** @param {any} event */
+  press(event) {
+    const button = event.target.closest("button[data-card]");
+    if (!button || event.button || this.isLocked) return;
+    this.drag = { card: button.dataset.card, x: event.clientX, y: event.clientY, isMoving: false, button };
+    button.setPointerCapture(event.pointerId);
+  }
+
+  /** @param {any} event */
+  pull(event) {
+    if (!this.drag) return;
+    const [dx, dy] = [event.clientX - this.drag.x, event.clientY - this.drag.y];
+    if (!this.drag.isMoving && Math.hypot(dx, dy) < LEAST_DRAG) return;
+    this.drag.isMoving = true;
+    this.drag.button.classList.add("dragged");
+    this.drag.button.style.translate = `${dx}px ${dy}px`;
+    const over = elementBelow(event, "[data-place]");
+    if (over !== this.target) {
+      this.target?.classList.remove("target");
+      over?.classList.add("target");
+      this.target = over;
+    }
+  }
+
+  /** @param {any} event @param {boolean} isDropped */
+  release(event, isDropped) {
+    const drag = this.drag;
+    this.drag = null;
+    this.target?.classList.remove("target");
+    this.target = null;
+    if (!drag?.isMoving) return;
+    const place = elementBelow(event, "[data-place]")?.dataset.place;
+    const other = elementBelow(event, "button[data-card]:not(.dragged)")?.dataset.card;
+    drag.button.classList.remove("dragged");
+    drag.button.style.translate = "";
+    drag.button.addEventListener("click", stop, { once: true, capture: true }); // the click after the drag
+    setTimeout(() => drag.button.removeEventListener("click", stop, { capture: true }));
+    if (isDropped && place) this.move(drag.card, place, other);
+  }
+
+  /** @param {any} event */
+  click(event) {
+    const card = event.target.closest("button[data-card]")?.dataset.card;
+    const place = event.target.closest("[data-place]")?.dataset.place;
+    if (this.isLocked || !place) return;
+    if (!this.selected) this.selected = card ?? "";
+    else if (card === this.selected) this.selected = "";
+    else if (card && this.placeOf(card) === this.placeOf(this.selected)) this.selected = card;
+    else return this.moveAndFocus(this.selected, place, card, event.currentTarget);
+    update();
+  }
+
+  /** @param {any} event */
+  key(event) {
+    const button = event.target.closest("button");
+    const name = KEYS[event.key];
+    if (name && button?.dataset.card && this.place(name) && !this.isLocked && !event.ctrlKey && !event.metaKey) {
+      this.moveAndFocus(button.dataset.card, name, undefined, event.currentTarget);
+    } else if (event.key === "Escape") {
+      this.selected = "";
+      update();
+    } else if (button && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
+      const buttons = [...event.currentTarget.querySelectorAll("button")];
+      buttons[buttons.indexOf(button) + (event.key === "ArrowRight" ? 1 : -1)]?.focus();
+      event.preventDefault();
+    }
+  }
+
+  /** @param {string} card @param {string} name @param {string | undefined} other @param {HTMLElement} view */
+  moveAndFocus(card, name, other, view) {
+    this.move(card, name, other);
+    setTimeout(() => /** @type {any} */ (view.querySelector(`[data-card="${card}"]`))?.focus());
+  }
+
+  // ---- view ----
+
+  view() {
+    return html`<div class="tray ${this.isLocked ? "locked" : ""}"
+      @pointerdown=${(/** @type {any} */ event) => this.press(event)}
+      @pointermove=${(/** @type {any} */ event) => this.pull(event)}
+      @pointerup=${(/** @type {any} */ event) => this.release(event, true)}
+      @pointercancel=${(/** @type {any} */ event) => this.release(event, false)}
+      @click=${(/** @type {any} */ event) => this.click(event)}
+      @keydown=${(/** @type {any} */ event) => this.key(event)}
+    >${this.places.map((place) => this.placeView(place))}</div>`;
+  }
+
+  /** @param {Place} place */
+  placeView(place) {
+    const free = Math.max(0, freeRoom(place));
+    return html`<div class="place ${place.name}" data-place=${place.name} role="group"
+      aria-label="${place.label}, ${place.fixed.length + place.cards.length} cards">
+      <span class="label" aria-hidden="true">${place.label}</span>
+      <div class="cards">
+        ${place.fixed.map((card) => html`<span class="card fixed" role="img" aria-label=${inWords(card)}>${picture(card)}</span>`)}
+        ${place.cards.map((card) => html`<button class="card" data-card=${card} aria-label=${inWords(card)}
+          aria-pressed=${card === this.selected}>${picture(card)}</button>`)}
+        ${place.name === "hand" ? nothing : Array.from({ length: free }, () => html`<button class="card free"
+          aria-label="free place in ${place.label.toLowerCase()}" tabindex=${this.selected ? 0 : -1}></button>`)}
+      </div>
+    </div>`;
+  }
+}
+
+/** @param {Place} place */
+const freeRoom = (place) => place.room - place.fixed.length - place.cards.length;
+
+/** @param {PointerEvent} event @param {string} selector @returns {HTMLElement | null} */
+function elementBelow(event, selector) {
+  for (const element of document.elementsFromPoint(event.clientX, event.clientY)) {
+    const found = /** @type {HTMLElement | null} */ (element.closest(selector));
+    if (found) return found;
+  }
+  return null;
+}
+
+/** @param {Event} event */
+function stop(event) {
+  event.stopPropagation();
+}
+
+/** Places of a board of 13 cards. @param {string[][]} [fixed] cards that are placed already, by row */
+export const rowPlaces = (fixed = [[], [], []]) => [
+  { name: "front", label: "Front", room: 3, fixed: fixed[0] },
+  { name: "middle", label: "Middle", room: 5, fixed: fixed[1] },
+  { name: "back", label: "Back", room: 5, fixed: fixed[2] },
+];
