@@ -13,8 +13,10 @@ from cpoker_fast.system.json_values import read_json
 __all__ = ["answer"]
 
 _MODULES = {
+    "boards_in_text": "scorer",
     "cards": "rules_questions",
     "rules": "rules_questions",
+    "settled_table": "scorer",
 }
 """Module of this package that answers each question, by a function of that name."""
 
