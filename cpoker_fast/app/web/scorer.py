@@ -182,7 +182,7 @@ def _described(player: _Player, problem: str, rules: Rules) -> dict[str, Any]:
     """Return the rows in words, a remark such as why the board is a foul, and the naturals that it may declare."""
     words: list[str] = []
     naturals: list[str] = []
-    remark = player.shows
+    remark = ""
     if player.missing:
         shown = board_in_words(player.rows, rules)
         words, remark = shown["words"], shown["foul"] and f"foul: {shown['foul']}"

@@ -148,10 +148,10 @@ function playerView(player, seat) {
     ${player.shows === "board" ? shownBoard(player.rows, about?.words) : nothing}
     ${problem ? html`<p class="bad">${problem}</p>` : nothing}
     ${about?.naturals.length ? html`
-      <p>${about.natural ? `Natural: ${about.natural}` : "The rows count, not the natural."}</p>
+      <p>${about.natural ? `Natural: ${about.natural}` : `Natural, not declared: ${about.naturals[about.naturals.length - 1]}`}</p>
       <label class="field"><input type="checkbox" .checked=${player.plays_rows}
         @change=${(/** @type {any} */ event) => change(seat, { plays_rows: event.target.checked })}>
-        ${player.name} does not declare a natural</label>` : nothing}
+        Compare the rows instead</label>` : nothing}
     ${rules.about?.fantasylands.length ? choiceView("Now in Fantasyland",
       [[0, "no"], ...rules.about.fantasylands.map((/** @type {number} */ size) => [size, `with ${size} cards`])],
       player.fantasyland, (fantasyland) => change(seat, { fantasyland })) : nothing}
@@ -222,7 +222,7 @@ function view() {
       })}></label>
     <section class="panel" aria-label="Result">${settled.errorView()}
       ${answer?.settled ? resultView(table.players.map(({ name }) => name), answer.settled)
-        : html`<p role="status">${answer && (answer.waiting || "See above.")}</p>`}
+        : html`<p role="status">${answer && (answer.waiting || "A board has a problem: see above.")}</p>`}
     </section>`;
 }
 
