@@ -148,7 +148,7 @@ function playerView(player, seat) {
     ${player.shows === "board" ? shownBoard(player.rows, about?.words) : nothing}
     ${problem ? html`<p class="bad">${problem}</p>` : nothing}
     ${about?.naturals.length ? html`
-      <p>${about.natural ? `Natural: ${about.natural}` : `Natural, not declared: ${about.naturals[about.naturals.length - 1]}`}</p>
+      <p>Natural: ${about.natural || `${about.naturals.join(", ")} (not declared)`}</p>
       <label class="field"><input type="checkbox" .checked=${player.plays_rows}
         @change=${(/** @type {any} */ event) => change(seat, { plays_rows: event.target.checked })}>
         Compare the rows instead</label>` : nothing}
