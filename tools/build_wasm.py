@@ -313,7 +313,7 @@ def test(toolchain: Toolchain, arguments: tuple[str, ...]) -> None:
     run([*command, *target, f"--find-links={toolchain.wheels}", f"{path}[cli]", "--group", f"{ROOT}/pyproject.toml:core"])
     folders = [ROOT] if site.is_relative_to(ROOT) else [ROOT, site]
     mounted = [option for folder in folders for option in ("--mount", folder)]
-    pytest = ["-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", *arguments]
+    pytest = ["-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", "faulthandler_timeout=0", *arguments]
     status = subprocess.run([*NODE, *mounted, "--site", site, *pytest], cwd=ROOT, check=False).returncode
     if status:
         raise click.exceptions.Exit(status)
