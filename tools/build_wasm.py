@@ -143,6 +143,8 @@ class Toolchain:
 
     def prepare(self) -> None:
         """Write the headers, the configuration, and the names of the functions that the runtime exports."""
+        for name in ("clang-19", "wasm-ld-19"):
+            find_program(name)
         self.wheels.mkdir(parents=True, exist_ok=True)
         if not (self.folder / "sysroot").exists():
             self.copy_headers_of_c()
@@ -227,7 +229,7 @@ pass_toolchain = click.make_pass_decorator(Toolchain)
 @click.option(
     "--sysroot",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder with the headers of Emscripten's C library in include/; they are downloaded by default.",
+    help="Folder with the headers of Emscripten's C library in include/; by default, they are downloaded once.",
 )
 @click.pass_context
 def main(context: click.Context, folder: Path, python: str | None, sysroot: Path | None) -> None:
