@@ -1,7 +1,8 @@
 // The best boards of a hand, and what a board of the person's own loses against the best one.
 // @ts-check
-import { Question, announce, copy, counted, keep, kept, percent, saveFile, signed } from "./app.js";
-import { boardText, inSigns, shownBoard, shownCards } from "./cards.js";
+import { Question, announce, copy, counted, keep, kept, percent, saveFile } from "./app.js";
+import { boardText, shownBoard, shownCards } from "./cards.js";
+import { candidateTable, lost, valued } from "./candidates.js";
 import { HandChoice } from "./hand.js";
 import { html, nothing } from "./lit-html.js";
 import { Tray, rowPlaces } from "./tray.js";
@@ -31,6 +32,11 @@ class Calculator {
   /** Whether the answer belongs to another hand, or to other rules or opponents. */
   get isOld() {
     return this.answeredFor !== JSON.stringify(this.hand.situation);
+  }
+
+  /** Whether the rules are those of a file, and hands are placed at once. */
+  get hasOwnRules() {
+    return typeof this.hand.rules.value !== "string" && !this.hand.isFantasyland;
   }
 
   /** Who pays the points. */
@@ -66,6 +72,7 @@ class Calculator {
     } else {
       this.tray.set([]);
       this.best.clear();
+      announce(this.hand.status);
     }
   }
 
@@ -125,8 +132,7 @@ class Calculator {
   view() {
     const { answer, error, isAsked } = this.best;
     const old = this.isOld ? "old" : "";
-    const isFile = typeof this.hand.rules.value !== "string" && !this.hand.isFantasyland;
-    const waiting = isFile ? "Working out how opponents play under these rules: about ten seconds, once." : "Dealing…";
+    const waiting = this.hasOwnRules ? "Working out how opponents play: a few seconds, once." : "Dealing…";
     return html`<div class="columns">
         <section class="panel"><h2>Your hand</h2>${this.hand.view()}</section>
         <section class="panel"><h2>The best board</h2>
@@ -136,7 +142,8 @@ class Calculator {
           ${answer || error || isAsked ? nothing : html`<p class="note">Choose the cards of your hand.</p>`}</section>
       </div>
       ${answer ? html`<section class="panel"><h2>Your board</h2>${this.ownView()}</section>
-      <section class="panel"><h2>All candidates</h2><div class=${old}>${this.listView(answer)}</div></section>` : nothing}`;
+      ${answer.number > 1 ? html`<section class="panel"><h2>All candidates</h2>
+        <div class=${old}>${candidateTable(answer, (board) => this.choose(board))}</div></section>` : nothing}` : nothing}`;
   }
 
   /** @param {any} answer */
@@ -146,9 +153,9 @@ class Calculator {
     return html`${this.naturalView(answer)}
       ${best.rows ? shownBoard(best.rows, best.words) : html`<p><strong>Surrender</strong></p>`}
       ${best.discards?.length ? html`<p class="field">Discard ${shownCards(best.discards)}</p>` : nothing}
-      <p><strong>${valued(best)} points</strong> from ${this.whom}. ${this.hand.isFantasyland ? earned(best) : nothing}</p>
-      ${won ? html`<p>Wins the front ${percent(won[0])}, the middle ${percent(won[1])} and the back ${percent(won[2])} of the time;
-        scoops ${percent(scoops)}, is scooped ${percent(scooped)}.</p>` : nothing}
+      <p><strong>${valued(best)} points</strong> from ${this.whom}. ${this.hand.isFantasyland ? earned(best) : ""}</p>
+      ${won && best.rows && !best.natural ? html`<p>Wins the front ${percent(won[0])}, the middle ${percent(won[1])} and the
+        back ${percent(won[2])} of the time; scoops ${percent(scoops)}, is scooped ${percent(scooped)}.</p>` : nothing}
       ${best.rows ? this.boardButtons(best, "the best board") : nothing}
       <p class="note">${this.basis(answer)}</p>`;
   }
@@ -165,8 +172,10 @@ class Calculator {
   basis({ exact, deals }) {
     if (exact) return "Points are exact: royalties from every opponent and the worth of staying, without the rows.";
     const left = this.hand.rules.about.fantasylands.length ? " A Fantasyland that the board earns is left out." : "";
-    return `Over ${counted(deals, "deal")}, against opponents who play well. ± is the 95 % margin; that of a chance is at most
-      ± ${percent(0.98 / Math.sqrt(deals))}.${left}${this.best.isAsked ? " More deals are coming…" : ""}`;
+    const rough = this.hasOwnRules ? " How opponents play is a rough estimate, which the margins leave out." : "";
+    const more = this.best.isAsked ? " More deals are coming…" : "";
+    return `Over ${counted(deals, "deal")}, against opponents who play well. ± is the 95 % margin; that of a chance is at
+      most ± ${(98 / Math.sqrt(deals)).toFixed(1)} percentage points.${left}${rough}${more}`;
   }
 
   /** @param {Laid} board @param {string} name */
@@ -199,35 +208,10 @@ class Calculator {
     return html`${foul}${own.natural ? `Declares ${own.natural}. ` : ""}${loss} Worth ${valued(own)} points.
       ${this.hand.isFantasyland ? earned(own) : own.royalties ? `${counted(own.royalties, "royalty point")}.` : ""}`;
   }
-
-  /** @param {any} answer */
-  listView({ candidates, number }) {
-    const isDealt = Boolean(candidates[0].chances);
-    const heads = ["Points", "Loses", ...(isDealt ? ["Front", "Middle", "Back", "Scoops", "Scooped", "Is best"] : [])];
-    const rates = (/** @type {any} */ { won, scoops, scooped, best }) => [...won, scoops, scooped, best];
-    return html`<div class="wide" tabindex="0" role="region" aria-label="Table of candidates"><table>
-      <thead><tr><th scope="col">Board</th>${heads.map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
-      <tbody>${candidates.map((/** @type {any} */ candidate) => html`<tr>
-        <th scope="row">${candidate.natural ? html`<div>declare ${candidate.natural}</div>` : nothing}${candidate.rows
-          ? html`<button class="lines" title="Lay this board" @click=${() =>
-            this.choose({ rows: candidate.rows, discards: candidate.discards })}>${candidate.rows.map(
-            (/** @type {string[]} */ row) => html`<span>${inSigns(row)}</span>`)}</button>` : "surrender"}</th>
-        ${[valued(candidate), lost(candidate), ...(isDealt ? rates(candidate.chances).map(percent) : [])].map(
-          (text) => html`<td class="number">${text}</td>`)}</tr>`)}</tbody>
-    </table></div>
-    <p class="note">${isDealt ? "Front, middle, back: how often the row wins. " : ""}${number > candidates.length
-      ? `The best ${candidates.length} of ${number}. ` : ""}Press a board to lay it.</p>`;
-  }
 }
 
-/** Points with their margin. @param {any} candidate */
-const valued = ({ points, margin }) => signed(points, margin || undefined);
-
-/** Points lost against the best board. @param {any} candidate */
-const lost = ({ behind, behind_margin: margin }) => behind.toFixed(2) + (margin ? ` ± ${margin.toFixed(2)}` : "");
-
 /** Royalties and the next Fantasyland. @param {any} board */
-const earned = ({ royalties, fantasyland }) =>
-  `${counted(royalties, "royalty point")}; ${fantasyland ? `stays in Fantasyland, with ${fantasyland} cards` : "leaves Fantasyland"}.`;
+const earned = ({ royalties, fantasyland: cards }) =>
+  `${counted(royalties, "royalty point")}; ${cards ? `stays in Fantasyland, with ${cards} cards` : "leaves Fantasyland"}.`;
 
 export const use = new Calculator();

@@ -5,7 +5,9 @@ import { CardField, deck, randomCards, sorted } from "./cards.js";
 import { html, nothing } from "./lit-html.js";
 import { RulesChoice } from "./rules.js";
 
-const EXAMPLES = ["As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c", "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c"].map((t) => t.split(" "));
+const EXAMPLES = ["As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c", "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c"].map((cards) =>
+  cards.split(" "),
+);
 
 /** The hand of a use of the page. */
 export class HandChoice {
@@ -34,7 +36,7 @@ export class HandChoice {
     this.isOpen = true;
     this.field.show(this.cards);
     if (cards !== null) {
-      this.opponents = Math.floor(Number(address.get("opponents"))) || 1;
+      this.opponents = Math.floor(Number(address.get("opponents"))) || 3;
       this.hasButton = address.get("button") === "yes";
       this.rules.value = rulesIn(address.get("rules")) ?? this.rules.value;
       await this.field.type(cards);
@@ -53,6 +55,11 @@ export class HandChoice {
   get sizes() {
     const about = this.rules.about;
     return about?.closed ? [13] : (about?.fantasylands ?? []);
+  }
+
+  /** Most cards of a hand; 0 if the rules have no whole hands. */
+  get most() {
+    return Math.max(...this.sizes, 0);
   }
 
   get isComplete() {
@@ -100,17 +107,20 @@ export class HandChoice {
 
   view() {
     if (!this.rules.about) return this.rules.view();
-    const most = Math.max(...this.sizes, 0);
     return html`${this.rules.view()}
       ${this.opponentsView()}
       <div>${this.field.view()}</div>
       <div class="buttons">
-        <button @click=${() => this.deal()} ?disabled=${!most}>Random hand</button>
+        <button @click=${() => this.deal()} ?disabled=${!this.most}>Random hand</button>
         <button @click=${() => this.take([])} ?disabled=${!this.cards.length}>Clear</button>
         <button @click=${() => copy(location.href, "Link")}>Copy link</button>
       </div>
-      <p class="note">${this.status(most)}</p>
-      ${deck({ chosen: this.cards, isFull: this.cards.length >= most, toggle: (card) => this.toggle(card) })}`;
+      <p class="note">${this.status}</p>
+      ${deck({
+        chosen: this.cards,
+        isFull: this.cards.length >= this.most,
+        toggle: (card) => this.toggle(card),
+      })}`;
   }
 
   opponentsView() {
@@ -120,7 +130,8 @@ export class HandChoice {
         <select @change=${(/** @type {any} */ event) => {
           this.opponents = Number(event.target.value);
           this.take(this.cards);
-        }}>${choices.map((number) => html`<option .selected=${number === this.opponents}>${number}</option>`)}</select></label>
+        }}>${choices.map((number) => html`<option .selected=${number === this.opponents}>${number}</option>`)}
+        </select></label>
       ${button ? html`<label class="field"><input type="checkbox" .checked=${this.hasButton}
         @change=${(/** @type {any} */ event) => {
           this.hasButton = event.target.checked;
@@ -128,9 +139,9 @@ export class HandChoice {
         }}>You have the button</label>` : nothing}`;
   }
 
-  /** What the hand still needs. @param {number} most */
-  status(most) {
-    const number = this.cards.length;
+  /** What the hand still needs. */
+  get status() {
+    const [number, most] = [this.cards.length, this.most];
     const cards = counted(number, "card");
     if (!most) return "These rules deal street by street and have no Fantasyland: nobody sets a whole hand.";
     if (number > most) return `${cards}: take out ${number - most}.`;

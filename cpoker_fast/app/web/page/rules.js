@@ -56,7 +56,7 @@ export class RulesChoice {
       <label class="field">Rules
         <select @change=${(/** @type {any} */ event) => this.choose(event.target.value)}>
           ${isOther ? html`<option selected>${name}</option>` : ""}
-          ${this.offered.map((preset) => html`<option value=${preset.name} .selected=${preset.name === name}>${preset.name}</option>`)}
+          ${this.offered.map((preset) => html`<option .selected=${preset.name === name}>${preset.name}</option>`)}
         </select></label>
       <label class="button">A rules file…
         <input type="file" accept=".toml,.json" @change=${(/** @type {any} */ event) => this.read(event.target.files[0])}></label>
