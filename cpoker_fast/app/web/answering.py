@@ -15,6 +15,9 @@ __all__ = ["answer"]
 _MODULES = {
     "cards": "rules_questions",
     "rules": "rules_questions",
+    "best_boards": "calculator",
+    "board_picture": "calculator",
+    "laid_board": "calculator",
 }
 """Module of this package that answers each question, by a function of that name."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -40,6 +41,11 @@ class PageServer(ThreadingHTTPServer):
     def address(self) -> str:
         """Address of the page."""
         return f"http://127.0.0.1:{self.server_port}/"
+
+    def handle_error(self, *request: Any) -> None:
+        """Say nothing about a browser that no longer waits for an answer; show other errors."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(*request)
 
 
 class _Handler(BaseHTTPRequestHandler):
