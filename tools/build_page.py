@@ -59,7 +59,7 @@ def stage(wheels: list[Path], folder: Path) -> None:
             libraries += [f"{SITE}/{name}" for name in names if name.endswith(".so")]
     (folder / "libraries.json").write_text(json.dumps(libraries), "utf-8")
     run("node", WEB / "make_image.mjs", folder / "lib")
-    write_zip(folder / STANDARD[1:], {path.relative_to(modules).as_posix(): path.read_bytes() for path in files_in(modules)})
+    write_zip(folder / STANDARD[1:], modules)
     shutil.rmtree(modules)
 
 
@@ -68,11 +68,12 @@ def files_in(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.is_file())
 
 
-def write_zip(path: Path, files: dict[str, bytes]) -> None:
-    """Write an archive without compression, which is compressed as a whole later."""
+def write_zip(path: Path, modules: Path) -> None:
+    """Write an archive of compiled modules."""
     with zipfile.ZipFile(path, "w") as archive:
-        for name, content in files.items():
-            archive.writestr(zipfile.ZipInfo(name), content)
+        for module in files_in(modules):
+            if module.suffix == ".pyc":
+                archive.writestr(zipfile.ZipInfo(module.relative_to(modules).as_posix()), module.read_bytes())
 
 
 def archive_of(folder: Path) -> bytes:
@@ -80,7 +81,7 @@ def archive_of(folder: Path) -> bytes:
     target = io.BytesIO()
     with tarfile.open(fileobj=target, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for path in files_in(folder):
-            if path.suffix not in (".pyc", ".zip"):
+            if path.suffix not in (".pyc", ".source", ".zip"):
                 entry = tarfile.TarInfo(PurePosixPath("/", path.relative_to(folder)).as_posix())
                 entry.size = path.stat().st_size
                 archive.addfile(entry, io.BytesIO(path.read_bytes()))
