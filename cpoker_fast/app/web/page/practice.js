@@ -13,8 +13,9 @@ const STEPS = [200, 1000, 5000, 20000]; // deals of a check
 const ROWS = ["front", "middle", "back"];
 
 /**
- * What a reload restores: the session (`drill` is a text that only the package reads), and its hand.
- * @typedef {{game: string, drill: string, session: any, hand: string[], isRepeat: boolean, places: any, verdict: any}} State
+ * What a reload restores: the session (`drill` is a text that only the package reads), and its hand. `repeat` tells what a
+ * hand that comes again lost last time; it is empty for other hands.
+ * @typedef {{game: string, drill: string, session: any, hand: string[], repeat: string, places: any, verdict: any}} State
  */
 /** @type {State | null} */ let state = kept("practice", null);
 let opponents = kept("practice.opponents", 3);
@@ -75,10 +76,11 @@ async function next() {
 /** Show a hand that is due again, or else the next one. @param {State} dealt */
 function deal(dealt) {
   const due = repeats.due(game());
-  state = { ...dealt, hand: due?.cards ?? dealt.hand, isRepeat: Boolean(due), verdict: null };
+  const repeat = due ? `A hand again: ${lossInWords(due)} last time.` : "";
+  state = { ...dealt, hand: due?.cards ?? dealt.hand, repeat, verdict: null };
   clock.reset();
   show({ hand: state.hand });
-  announce(due ? `A hand again: ${lossInWords(due)} last time.` : "A new hand.");
+  announce(repeat || "A new hand.");
 }
 
 /** @param {Record<string, string[]>} places cards by place */
@@ -99,9 +101,9 @@ function describe() {
 /** Judge the hand. @param {"set" | "surrender" | "time"} end */
 async function judge(end) {
   if (!state || state.verdict || judging.isAsked) return;
-  const { drill, hand, isRepeat } = state;
+  const { drill, hand, repeat } = state;
   tray.isLocked = true;
-  const answer = await judging.ask({ drill, hand: isRepeat ? hand : null, end, rows: rows(), seconds: clock.seconds });
+  const answer = await judging.ask({ drill, hand: repeat ? hand : null, end, rows: rows(), seconds: clock.seconds });
   tray.isLocked = false;
   if (!answer || state?.drill !== drill) return update();
   const { drill: after, session, ...judged } = answer;
@@ -216,7 +218,7 @@ export const use = {
     ${beginning.errorView()}
     ${beginning.isAsked ? html`<p class="quiet">Preparing…</p>` : nothing}
     ${state && rules.about && tray.places.length ? html`<div class="columns">
-      <section>${state.isRepeat ? html`<p><strong>A hand again</strong></p>` : nothing}
+      <section>${state.repeat ? html`<p><strong>${state.repeat}</strong></p>` : nothing}
         ${state.verdict ? judgedView() : handView()}</section>
       <div>${sessionView(state.session)} ${repeats.view(game())}</div>
     </div>` : nothing}</div>`,

@@ -14,8 +14,9 @@ export const plain = (points, margin) => signed(points, margin).replace("+", "")
  * @param {unknown} next what to do now
  */
 export function verdictView({ own, best, same, loss, points, best_points, differs, end, again }, next) {
+  const isMarked = !same && !own.surrenders && !best.surrenders;
   /** @param {string[]} cards @param {string[]} others */
-  const markedIn = (cards, others) => (same ? [] : cards.filter((card) => !others.includes(card)));
+  const markedIn = (cards, others) => (isMarked ? cards.filter((card) => !others.includes(card)) : []);
   const hasRemarks = own.foul || best.foul || own.natural || best.natural;
   const words = same ? "Same as the best board" : `Loss: ${plain(loss)} points`;
   return html`<h2 id="loss" tabindex="-1" class=${same && end !== "time" ? "good" : "bad"}>
@@ -34,7 +35,7 @@ export function verdictView({ own, best, same, loss, points, best_points, differ
           ${foul ? `Foul: ${foul}. ` : ""}${natural ? `Natural: ${natural}.` : ""}</td>`)}</tr>` : nothing}
       </tbody></table></div>
     <p class="note">Points on average against opponents who play well; a quick estimate of what they hold.
-      ${same ? "" : "Cards with a frame are in different rows."}</p>
+      ${isMarked ? "Cards with a frame are in different rows." : ""}</p>
     <p>${again}</p>`;
 }
 
