@@ -7,7 +7,7 @@ import pytest
 import cpoker_fast as cp
 from cpoker_fast.app.play import Drill
 
-pytest.importorskip("playwright.sync_api")
+pytest.importorskip("axe_playwright_python.sync_playwright")
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
