@@ -14,6 +14,11 @@ __all__ = ["answer"]
 
 _MODULES = {
     "cards": "rules_questions",
+    "practice_check": "practice",
+    "practice_hand": "practice",
+    "practice_rows": "practice",
+    "practice_start": "practice",
+    "practice_verdict": "practice",
     "rules": "rules_questions",
     "best_boards": "calculator",
     "board_picture": "calculator",

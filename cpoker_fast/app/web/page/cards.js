@@ -25,24 +25,21 @@ export const sorted = (cards) => [...cards].sort((a, b) => order(a) - order(b));
 /** @param {string} card */
 const order = (card) => 4 * RANKS.indexOf(card[0]) + SUITS.indexOf(card[1]);
 
-/** @type {Map<string, Node>} */
+/** @type {Map<string, unknown>} */
 const pictures = new Map();
 
-/** A new picture of a card, for a place in the page. @param {string} card */
+/** The picture of a card. Drawing the same card again in a place changes nothing there. @param {string} card */
 export function picture(card) {
-  if (!pictures.has(card)) {
-    const template = document.createElement("template");
-    template.innerHTML = CARDS[card];
-    pictures.set(card, template.content);
-  }
-  return /** @type {Node} */ (pictures.get(card)).cloneNode(true);
+  if (!pictures.has(card)) pictures.set(card, html(Object.assign([CARDS[card]], { raw: [CARDS[card]] })));
+  return pictures.get(card);
 }
 
-/** Cards that are only shown. @param {Iterable<string>} cards */
-export const shownCards = (cards) => {
+/** Cards that are only shown. @param {Iterable<string>} cards @param {string[]} [marked] those with a frame */
+export const shownCards = (cards, marked = []) => {
   const listed = [...cards];
-  return html`<span class="cards shown" role="img" aria-label=${listed.map(inWords).join(", ")}
-    >${listed.map((card) => html`<span class="card">${picture(card)}</span>`)}</span>`;
+  return html`<span class="cards shown" role="img" aria-label=${listed.map(inWords).join(", ") || "no cards"}
+    >${listed.map((card) => html`<span class="card ${marked.includes(card) ? "marked" : ""}">${picture(card)}</span>`)}
+  </span>`;
 };
 
 /** The rows of a board that is only shown. @param {string[][]} rows @param {string[]} [words] below each row */
