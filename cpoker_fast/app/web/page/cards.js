@@ -6,6 +6,7 @@ import { CARDS } from "./package.js";
 
 const RANKS = "AKQJT98765432";
 const SUITS = "shdc";
+const SIGNS = "♠♥♦♣";
 /** @type {Record<string, string>} */
 const WORDS = {
   A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six", 5: "five", 4: "four",
@@ -14,6 +15,9 @@ const WORDS = {
 
 /** A card in words. @param {string} card */
 export const inWords = (card) => `${WORDS[card[0]]} of ${WORDS[card[1]]}`;
+
+/** Cards as short text, with the signs of suits. @param {string[]} cards */
+export const inSigns = (cards) => cards.map((card) => card[0] + SIGNS[SUITS.indexOf(card[1])]).join(" ");
 
 /** Cards from high to low. @param {Iterable<string>} cards */
 export const sorted = (cards) => [...cards].sort((a, b) => order(a) - order(b));
@@ -99,4 +103,18 @@ export class CardField {
       <input type="text" autocomplete="off" spellcheck="false" .value=${this.text}
         @change=${(/** @type {any} */ event) => this.type(event.target.value)}></label>${this.question.errorView()}`;
   }
+}
+
+/** A board as text, which the package reads. @param {string[][]} rows @param {string[]} [discards] */
+export const boardText = (rows, discards = []) =>
+  rows.map((row) => row.join(" ")).join(" / ") + (discards.length ? ` discards ${discards.join(" ")}` : "");
+
+/** Random cards. @param {number} number */
+export function randomCards(number) {
+  const cards = Object.keys(CARDS);
+  for (let i = 0; i < number; i++) {
+    const other = i + Math.floor(Math.random() * (cards.length - i));
+    [cards[i], cards[other]] = [cards[other], cards[i]];
+  }
+  return cards.slice(0, number);
 }
