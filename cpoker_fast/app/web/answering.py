@@ -13,8 +13,12 @@ from cpoker_fast.system.json_values import read_json
 __all__ = ["answer"]
 
 _MODULES = {
+    "advised_placements": "advice",
     "cards": "rules_questions",
+    "chances_of_rows": "advice",
+    "position_from_text": "advice",
     "rules": "rules_questions",
+    "set_up_position": "advice",
 }
 """Module of this package that answers each question, by a function of that name."""
 
