@@ -3,6 +3,8 @@
 import hashlib
 import json
 import re
+import tomllib
+from fnmatch import fnmatch
 from importlib.resources import files
 from pathlib import Path
 from xml.etree import ElementTree
@@ -43,9 +45,12 @@ def test_each_card_has_a_picture():
         assert ElementTree.fromstring(picture).tag.endswith("svg")
 
 
-def test_files_are_those_of_the_folder():
-    """A wheel must ship all of them (`package-data` of pyproject.toml)."""
+def test_files_are_those_of_the_folder_and_of_a_wheel():
     names = {path.name for path in Path(str(PAGE)).iterdir() if path.suffix in {".css", ".html", ".js", ".svg"}}
+    if (project := Path(__file__).parents[3] / "pyproject.toml").exists():
+        patterns = tomllib.loads(project.read_text(encoding="utf-8"))["tool"]["setuptools"]["package-data"]
+        shipped = {name for name in names for glob in patterns["cpoker_fast.app.web"] if fnmatch(f"page/{name}", glob)}
+        assert shipped == names
     assert {"index.html", "main.js", "engine.js", "lit-html.js", "page.css", "favicon.svg"} <= names
     assert page_files("server").keys() == names | {"package.js"}
     assert "package.js" not in names
