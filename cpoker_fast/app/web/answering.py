@@ -13,16 +13,20 @@ from cpoker_fast.system.json_values import read_json
 __all__ = ["answer"]
 
 _MODULES = {
+    "advised_placements": "advice",
+    "best_boards": "calculator",
+    "board_picture": "calculator",
     "cards": "rules_questions",
+    "chances_of_rows": "advice",
+    "laid_board": "calculator",
+    "position_from_text": "advice",
     "practice_check": "practice",
     "practice_hand": "practice",
     "practice_rows": "practice",
     "practice_start": "practice",
     "practice_verdict": "practice",
     "rules": "rules_questions",
-    "best_boards": "calculator",
-    "board_picture": "calculator",
-    "laid_board": "calculator",
+    "set_up_position": "advice",
 }
 """Module of this package that answers each question, by a function of that name."""
 

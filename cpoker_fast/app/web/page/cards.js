@@ -42,9 +42,14 @@ export const shownCards = (cards, marked = []) => {
   </span>`;
 };
 
-/** The rows of a board that is only shown. @param {string[][]} rows @param {string[]} [words] below each row */
-export const shownBoard = (rows, words = []) => html`<div class="board shown">
-  ${rows.map((row, index) => html`<div class="row">${shownCards(row)}
+/**
+ * The rows of a board that is only shown.
+ * @param {string[][]} rows
+ * @param {string[]} [words] below each row
+ * @param {Iterable<string>} [marked] cards on the board
+ */
+export const shownBoard = (rows, words = [], marked = []) => html`<div class="board shown">
+  ${rows.map((row, index) => html`<div class="row">${shownCards(row, marked)}
     ${words[index] ? html`<span class="words">${words[index]}</span>` : ""}</div>`)}
 </div>`;
 

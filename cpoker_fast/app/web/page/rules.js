@@ -26,8 +26,8 @@ export class RulesChoice {
   }
 
   /** Ask for the chosen rules, when the use is shown for the first time. */
-  start() {
-    if (!this.about && !this.question.isAsked) this.choose(this.value);
+  async start() {
+    if (!this.about && !this.question.isAsked) await this.choose(this.value);
   }
 
   /** @param {Rules} value */

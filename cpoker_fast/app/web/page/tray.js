@@ -180,7 +180,12 @@ export class Tray {
       @pointercancel=${(/** @type {any} */ event) => this.release(event, false)}
       @click=${(/** @type {any} */ event) => this.click(event)}
       @keydown=${(/** @type {any} */ event) => this.key(event)}
-    >${this.places.map((place) => this.placeView(place))}</div>`;
+    >${this.placesView()}</div>`;
+  }
+
+  /** @returns {unknown} */
+  placesView() {
+    return this.places.map((place) => this.placeView(place));
   }
 
   /** @param {Place} place */
