@@ -13,8 +13,16 @@ from cpoker_fast.system.json_values import read_json
 __all__ = ["answer"]
 
 _MODULES = {
+    "begin_game": "play",
     "cards": "rules_questions",
+    "compare_placements": "play",
+    "continue_game": "play",
+    "game_records": "play",
+    "lay_rows": "play",
+    "place_cards": "play",
+    "review_deal": "game_review",
     "rules": "rules_questions",
+    "suggest_placement": "play",
 }
 """Module of this package that answers each question, by a function of that name."""
 

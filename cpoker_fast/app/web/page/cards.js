@@ -34,16 +34,19 @@ export function picture(card) {
   return /** @type {Node} */ (pictures.get(card)).cloneNode(true);
 }
 
-/** Cards that are only shown. @param {Iterable<string>} cards */
-export const shownCards = (cards) => {
+/** Cards that are only shown. @param {Iterable<string>} cards @param {string[]} [marked] those with a frame */
+export const shownCards = (cards, marked = []) => {
   const listed = [...cards];
-  return html`<span class="cards shown" role="img" aria-label=${listed.map(inWords).join(", ")}
-    >${listed.map((card) => html`<span class="card">${picture(card)}</span>`)}</span>`;
+  return html`<span class="cards shown" role="img" aria-label=${listed.map(inWords).join(", ") || "no cards"}
+    >${listed.map((card) => html`<span class="card ${marked.includes(card) ? "marked" : ""}">${picture(card)}</span>`)}</span>`;
 };
 
-/** The rows of a board that is only shown. @param {string[][]} rows @param {string[]} [words] below each row */
-export const shownBoard = (rows, words = []) => html`<div class="board shown">
-  ${rows.map((row, index) => html`<div class="row">${shownCards(row)}
+/**
+ * The rows of a board that is only shown.
+ * @param {string[][]} rows @param {string[]} [words] below each row @param {string[]} [marked] cards with a frame
+ */
+export const shownBoard = (rows, words = [], marked = []) => html`<div class="board shown">
+  ${rows.map((row, index) => html`<div class="row">${shownCards(row, marked)}
     ${words[index] ? html`<span class="words">${words[index]}</span>` : ""}</div>`)}
 </div>`;
 

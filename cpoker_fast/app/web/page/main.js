@@ -32,7 +32,9 @@ function page() {
           aria-selected=${use === current} tabindex=${use === current ? 0 : -1}>${use.title}</a>`)}
       </nav>
     </header>
-    <main id="use" role="tabpanel" aria-labelledby="tab-${current.name}" class=${current.name}>${current.view()}</main>
+    <main>
+      <div id="use" role="tabpanel" aria-labelledby="tab-${current.name}" class=${current.name}>${current.view()}</div>
+    </main>
     ${announcement()}
     <footer>cpoker_fast ${VERSION}</footer>`;
 }
