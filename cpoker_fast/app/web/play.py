@@ -24,6 +24,7 @@ from cpoker_fast.cards import CardSet
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import did_you_mean
 from cpoker_fast.errors import BotError, CardError, SessionError
+from cpoker_fast.estimates import Estimate
 from cpoker_fast.game.placement import PartialBoard, Placement
 from cpoker_fast.notation import format_deal
 from cpoker_fast.players import bots
@@ -78,10 +79,20 @@ def continue_game(asked: dict[str, Any]) -> dict[str, Any]:
 
 def game_records(asked: dict[str, Any]) -> dict[str, Any]:
     """Return the records of all settled deals of a game, as text."""
-    plain = read_json(read_text(JsonObject(asked, ("game",)), "game").encode())
-    events = plain.get("table") if isinstance(plain, dict) else None
-    records = Table.from_events(events).records() if isinstance(events, list) else {}
+    text = read_text(JsonObject(asked, ("game",)), "game")
+    game = _GAMES.pop(text, None)
+    table = _table_in(text) if game is None else game.table
+    records = table.records()
+    if game is not None:
+        _GAMES[text] = game
     return {"records": [{"deal": number, "text": format_deal(record)} for number, record in records.items()]}
+
+
+def _table_in(text: str) -> Table:
+    """Return the table in the text of a game, which may be over."""
+    plain = read_json(text.encode())
+    events: Any = plain.get("table") if isinstance(plain, dict) else plain
+    return Table.from_events(events)
 
 
 def _game_in(given: JsonObject) -> Game:
@@ -263,23 +274,32 @@ def compare_placements(asked: dict[str, Any]) -> dict[str, Any]:
     analysis = game.analysis(rows, seed=0, **limits)
     also = set(analysis.also)
     shown = [item for index, item in enumerate(analysis.candidates) if index < _MOST_CANDIDATES or item.placement in also]
+    notes = {
+        f"and {len(analysis.candidates) - len(shown)} more": len(analysis.candidates) > len(shown),
+        "about: a first estimate": any(_margin(item.points, item, analysis) is None for item in shown),
+        "royalties and the worth of staying in Fantasyland, without points for rows": game.position.in_fantasyland,
+    }
     return {
         "candidates": [_plain_candidate(item, analysis) for item in shown],
         "is_exact": analysis.is_exact,
         "title": analysis.title.partition(": ")[2],
-        "note": analysis.note_below(_MOST_CANDIDATES).replace("-: first estimate", "about: a first estimate"),
+        "note": "; ".join(note for note, applies in notes.items() if applies),
     }
 
 
+def _margin(estimate: Estimate, candidate: Candidate, analysis: Analysis) -> float | None:
+    """Return the margin of error of an estimate; None for a first estimate, whose margin is unknown."""
+    return estimate.margin if candidate.samples or analysis.is_exact else None
+
+
 def _plain_candidate(candidate: Candidate, analysis: Analysis) -> dict[str, Any]:
-    """Return a candidate as plain values; margins are null for a first estimate, whose margin is unknown."""
-    is_sampled = bool(candidate.samples) or analysis.is_exact
+    """Return a candidate as plain values."""
     return {
         "label": candidate.label,
         "rows": None if candidate.placement.is_surrender else [texts_of(row) for row in candidate.placement.rows],
         "points": candidate.points.mean,
-        "margin": candidate.points.margin if is_sampled else None,
+        "margin": _margin(candidate.points, candidate, analysis),
         "behind": candidate.behind.mean,
-        "behind_margin": candidate.behind.margin if is_sampled else None,
+        "behind_margin": _margin(candidate.behind, candidate, analysis),
         "is_own": candidate.placement in analysis.also,
     }

@@ -13,7 +13,6 @@ import { Tray, rowPlaces } from "./tray.js";
 
 const ROWS = ["front", "middle", "back"];
 /** @type {string[][]} */ const NO_ROWS = [[], [], []];
-
 /** @typedef {{version: string, takesBack: boolean, turn: any, earlier: any[]}} Game what the browser keeps of a game */
 
 class Play {
@@ -97,8 +96,11 @@ class Play {
     return this.turn.turn;
   }
 
+  /** The cards laid into each row. If only one row is open, and no card is discarded, the rest of the hand fills it. */
   get rows() {
-    return ROWS.map((row) => this.tray.cards(row));
+    const open = ROWS.filter((row) => this.tray.room(row));
+    const rest = open.length === 1 && this.cards.hand.length === this.cards.place ? this.tray.cards("hand") : [];
+    return ROWS.map((row) => [...this.tray.cards(row), ...(open.includes(row) ? rest : [])]);
   }
 
   get missing() {
@@ -135,10 +137,6 @@ class Play {
     this.take("place_cards", args, { earlier: takesBack ? [...earlier, this.turn] : [] });
   }
 
-  surrender() {
-    this.confirmation.ask("Surrender this hand?", "Surrender", () => this.send(null));
-  }
-
   takeBack() {
     const game = /** @type {Game} */ (this.game);
     this.show({ ...game, turn: game.earlier.at(-1), earlier: game.earlier.slice(0, -1) });
@@ -168,16 +166,16 @@ class Play {
 
   view() {
     const view = !this.game ? this.setup.view() : this.cards ? this.turnView() : this.settledView();
-    return html`${view}${this.step.errorView()}${this.review.view()}`;
+    const isDealing = !this.game && this.step.isAsked;
+    return html`${view}${isDealing ? html`<p role="status">Dealing.</p>` : nothing}${this.step.errorView()}${this.review.view()}`;
   }
 
   turnView() {
     const { turn, cards, missing } = this;
     this.tray.isLocked = this.step.isAsked;
-    const inFantasyland = "Fantasyland: set all cards at once. The others see them at the showdown.";
     return html`${this.statusView}<div class="columns">
       <section><h2>${turn.boards[0].name}${totalView(turn, 0)}</h2>
-        ${cards.in_fantasyland ? html`<p>${inFantasyland}</p>` : nothing}
+        ${cards.in_fantasyland ? html`<p>Fantasyland: set all cards at once, face down until the showdown.</p>` : nothing}
         ${this.tray.view()}${laidView(cards, missing, this.laid)}
         ${cards.discarded.length ? html`<p class="quiet">Discarded: ${shownCards(cards.discarded)}</p>` : nothing}
         ${cards.natural ? naturalView(cards.natural, this.declare, (declare) => this.choose(declare),
@@ -188,7 +186,8 @@ class Play {
           <button ?disabled=${missing === cards.place} @click=${() => this.layRows(NO_ROWS)}>Clear</button>
           <button @click=${() => this.suggest()}>Hint</button>
           <button @click=${() => this.comparison.run(turn.game, missing ? null : this.rows)}>Analysis</button>
-          ${cards.surrender ? html`<button @click=${() => this.surrender()}>Surrender</button>` : nothing}
+          ${cards.surrender ? html`<button @click=${() => this.confirmation.ask("Surrender this hand?", "Surrender",
+            () => this.send(null))}>Surrender</button>` : nothing}
           ${this.gameButtons}</div>`}
         <p role="status">${this.hint.answer?.words ?? ""}</p>${this.hint.errorView()}
       </section>
