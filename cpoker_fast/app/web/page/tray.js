@@ -50,6 +50,11 @@ export class Tray {
     return this.place(name).cards;
   }
 
+  /** Number of cards for which a place has room. @param {string} name */
+  room(name) {
+    return freeRoom(this.place(name));
+  }
+
   /** Whether each place except the hand is full. */
   get isComplete() {
     return this.places.every((place) => place.name === "hand" || freeRoom(place) === 0);
