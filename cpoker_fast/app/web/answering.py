@@ -17,6 +17,7 @@ _MODULES = {
     "begin_game": "play",
     "best_boards": "calculator",
     "board_picture": "calculator",
+    "boards_in_text": "scorer",
     "cards": "rules_questions",
     "chances_of_rows": "advice",
     "compare_placements": "play",
@@ -34,6 +35,7 @@ _MODULES = {
     "review_deal": "game_review",
     "rules": "rules_questions",
     "set_up_position": "advice",
+    "settled_table": "scorer",
     "suggest_placement": "play",
 }
 """Module of this package that answers each question, by a function of that name."""
