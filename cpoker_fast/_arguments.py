@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Mapping, Set
 from typing import Any, TypeGuard
 
@@ -70,13 +71,18 @@ def items_in_order(value: object) -> list[Any] | None:
 
 
 def available_threads(threads: object) -> int:
-    """Return `threads`; for 0, the number of CPUs of this process. Raise ArrayError if `threads` is invalid."""
+    """Return `threads`; for 0, the number of CPUs of this process. Raise ArrayError if `threads` is invalid.
+
+    Python in a browser has no threads, and always gets 1.
+    """
     try:
         count = threads.__index__()  # type: ignore[attr-defined]
     except (AttributeError, TypeError):
         count = -1
     if not 0 <= count <= 256:
         raise ArrayError.about("threads", f"expected an int from 0 (all CPUs) to 256, got {quote(threads)}")
+    if sys.platform == "emscripten":
+        return 1
     if count:
         return int(count)
     try:

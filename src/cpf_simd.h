@@ -1,7 +1,8 @@
 /* The architecture, the target attributes of kernels, and a vector of 16 bytes for the portable kernels.
  *
- * The vector is SSE2 on x86-64, where every machine has it, and plain C elsewhere. Operations are named as in WebAssembly:
- * u8x16 is 16 unsigned bytes, i16x8 eight signed 16-bit numbers. Comparisons set all bits of a number, or none. */
+ * The vector is SSE2 on x86-64, where every machine has it; that of WebAssembly, if the compiler may use it (-msimd128); and
+ * plain C elsewhere. Operations are named as in WebAssembly: u8x16 is 16 unsigned bytes, i16x8 eight signed 16-bit numbers.
+ * Comparisons set all bits of a number, or none. */
 #ifndef CPF_SIMD_H
 #define CPF_SIMD_H
 
@@ -77,6 +78,60 @@ static inline int32_t cpf_i32x4_sum(cpf_v128 sums) {
 /* Move the lower n bytes of each group of 2n bytes to the upper n, and clear the lower n; n is a constant: 2, 4 or 8. */
 static inline cpf_v128 cpf_v128_lower_to_upper(cpf_v128 v, int n) {
     return n == 2 ? _mm_slli_epi32(v, 16) : n == 4 ? _mm_slli_epi64(v, 32) : _mm_slli_si128(v, 8);
+}
+
+#elif defined(__wasm_simd128__)
+
+#include <wasm_simd128.h>
+
+typedef v128_t cpf_v128;
+
+static inline cpf_v128 cpf_v128_load(const void *p) { return wasm_v128_load(p); }
+static inline cpf_v128 cpf_v128_load_aligned(const void *p) { return wasm_v128_load(p); }
+static inline void cpf_v128_store(void *p, cpf_v128 v) { wasm_v128_store(p, v); }
+static inline void cpf_v128_store_aligned(void *p, cpf_v128 v) { wasm_v128_store(p, v); }
+static inline cpf_v128 cpf_v128_zero(void) { return wasm_u64x2_const_splat(0); }
+static inline cpf_v128 cpf_v128_and(cpf_v128 a, cpf_v128 b) { return wasm_v128_and(a, b); }
+static inline cpf_v128 cpf_v128_or(cpf_v128 a, cpf_v128 b) { return wasm_v128_or(a, b); }
+static inline cpf_v128 cpf_v128_andnot(cpf_v128 a, cpf_v128 b) { return wasm_v128_andnot(a, b); }
+
+static inline cpf_v128 cpf_u8x16_splat(uint8_t x) { return wasm_u8x16_splat(x); }
+static inline cpf_v128 cpf_u8x16_add(cpf_v128 a, cpf_v128 b) { return wasm_i8x16_add(a, b); }
+static inline cpf_v128 cpf_u8x16_max(cpf_v128 a, cpf_v128 b) { return wasm_u8x16_max(a, b); }
+static inline cpf_v128 cpf_u8x16_eq(cpf_v128 a, cpf_v128 b) { return wasm_i8x16_eq(a, b); }
+static inline cpf_v128 cpf_u8x16_le(cpf_v128 a, cpf_v128 b) { return wasm_u8x16_le(a, b); }
+static inline uint32_t cpf_u8x16_bitmask(cpf_v128 v) { return wasm_i8x16_bitmask(v); }
+
+static inline cpf_v128 cpf_i16x8_splat(int16_t x) { return wasm_i16x8_splat(x); }
+static inline cpf_v128 cpf_i16x8_add(cpf_v128 a, cpf_v128 b) { return wasm_i16x8_add(a, b); }
+static inline cpf_v128 cpf_i16x8_sub(cpf_v128 a, cpf_v128 b) { return wasm_i16x8_sub(a, b); }
+static inline cpf_v128 cpf_i16x8_mul(cpf_v128 a, cpf_v128 b) { return wasm_i16x8_mul(a, b); }
+static inline cpf_v128 cpf_i16x8_min(cpf_v128 a, cpf_v128 b) { return wasm_i16x8_min(a, b); }
+static inline cpf_v128 cpf_i16x8_max(cpf_v128 a, cpf_v128 b) { return wasm_i16x8_max(a, b); }
+static inline cpf_v128 cpf_i16x8_eq(cpf_v128 a, cpf_v128 b) { return wasm_i16x8_eq(a, b); }
+static inline cpf_v128 cpf_i16x8_gt(cpf_v128 a, cpf_v128 b) { return wasm_i16x8_gt(a, b); }
+static inline uint32_t cpf_i16x8_bitmask(cpf_v128 v) { return wasm_i16x8_bitmask(v); }
+
+/* Return the entries of a table at eight indices. */
+static inline cpf_v128 cpf_i16x8_look_up(const int16_t *table, const int16_t places[8]) {
+    return wasm_i16x8_make(table[places[0]], table[places[1]], table[places[2]], table[places[3]], table[places[4]],
+                           table[places[5]], table[places[6]], table[places[7]]);
+}
+
+/* Add the products of the 16-bit numbers of a and b to four sums, which cpf_i32x4_sum adds. */
+static inline cpf_v128 cpf_i32x4_add_products(cpf_v128 sums, cpf_v128 a, cpf_v128 b) {
+    return wasm_i32x4_add(sums, wasm_i32x4_dot_i16x8(a, b));
+}
+
+static inline int32_t cpf_i32x4_sum(cpf_v128 sums) {
+    const v128_t half = wasm_i32x4_add(sums, wasm_i32x4_shuffle(sums, sums, 2, 3, 0, 1));
+    return wasm_i32x4_extract_lane(half, 0) + wasm_i32x4_extract_lane(half, 1);
+}
+
+/* Move the lower n bytes of each group of 2n bytes to the upper n, and clear the lower n; n is a constant: 2, 4 or 8. */
+static inline cpf_v128 cpf_v128_lower_to_upper(cpf_v128 v, int n) {
+    const v128_t zero = wasm_u64x2_const_splat(0);
+    return n == 2 ? wasm_i32x4_shl(v, 16) : n == 4 ? wasm_i64x2_shl(v, 32) : wasm_i64x2_shuffle(zero, v, 0, 2);
 }
 
 #else

@@ -16,6 +16,15 @@
 
 #include <stddef.h>
 
+#ifdef __wasm__ /* without threads: the caller does all */
+
+void cpf_parallel(int threads, cpf_task task, void *context, int64_t n, int64_t grain) {
+    (void)threads;
+    for (int64_t begin = 0; begin < n; begin += grain) task(context, begin, n - begin < grain ? n : begin + grain);
+}
+
+#else
+
 enum { MOST_HELPERS = 255, CACHE_LINE = 64 };
 
 typedef struct share {
@@ -220,3 +229,5 @@ void cpf_parallel(int threads, cpf_task task, void *context, int64_t n, int64_t 
     while (j.active) await(&helper_finished);
     release();
 }
+
+#endif

@@ -21,6 +21,10 @@ PLATFORMS = (
     "manylinux_2_24_x86_64.manylinux_2_28_x86_64", "manylinux2014_aarch64.manylinux_2_17_aarch64", "musllinux_1_2_x86_64",
     "musllinux_1_2_aarch64", "macosx_11_0_arm64", "macosx_10_15_x86_64", "win_amd64", "win_arm64",
 )  # fmt: skip
+PYODIDE = [
+    f"cpoker_fast-{VERSION}-cp313-cp313-pyemscripten_2025_0_wasm32.whl",
+    f"cpoker_fast-{VERSION}-cp314-cp314-pyemscripten_2026_0_wasm32.whl",
+]
 
 
 def errors(folder, *wheels, options=(), sdist=SDIST, files=("cpoker_fast/", "cpoker_fast/_core.pyd", "a.dist-info/RECORD")):
@@ -37,12 +41,15 @@ def errors(folder, *wheels, options=(), sdist=SDIST, files=("cpoker_fast/", "cpo
 
 def test_a_complete_release(tmp_path):
     names = [f"cpoker_fast-{VERSION}-{abi.removesuffix('t')}-{abi}-{name}.whl" for abi in ABIS for name in PLATFORMS]
-    assert errors(tmp_path, *names, options=["--complete"]) == []
+    assert errors(tmp_path, *names, *PYODIDE, options=["--complete"]) == []
     (tmp_path / names[0]).unlink()
-    unpromised = [f"cpoker_fast-{VERSION}-cp311-cp311-{tag}.whl" for tag in ("linux_x86_64", "manylinux_2_34_x86_64")]
+    (tmp_path / PYODIDE[1]).unlink()
+    tags = ("linux_x86_64", "manylinux_2_34_x86_64", "pyemscripten_2025_0_wasm32")
+    unpromised = [f"cpoker_fast-{VERSION}-cp311-cp311-{tag}.whl" for tag in tags]
     assert errors(tmp_path, *unpromised, options=["--complete"]) == [
         *(f"{name}: no release has a wheel for this Python and platform" for name in unpromised),
         "there is no wheel of cp311 for manylinux x86_64",
+        "there is no wheel of cp314 for Pyodide",
     ]
 
 

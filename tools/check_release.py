@@ -30,6 +30,8 @@ PLATFORMS = {
     "Windows arm64": "win_arm64",
 }
 """Platforms that a release has wheels for, with patterns of their tags."""
+PYODIDE = {"cp313": "pyemscripten_2025_0_wasm32", "cp314": "pyemscripten_2026_0_wasm32"}
+"""Platforms of Pyodide that a release has wheels for, each with the CPython it has (PEP 783)."""
 PACKAGED = {".py", ".pyi", ".pxd", ".h", ".typed", ".json", ".npz", ".so", ".pyd"}
 
 
@@ -63,15 +65,16 @@ def errors_of_wheel(path: Path, version: str) -> Iterator[str]:
 
 def errors_of_platforms(names: Iterable[str]) -> Iterator[str]:
     """Yield an error for each promised wheel that is missing, and for each wheel that is not promised."""
-    promised = set(product(read_abis(), PLATFORMS))
+    promised = {(abi, platform): pattern for abi, (platform, pattern) in product(read_abis(), PLATFORMS.items())}
+    promised |= {(abi, "Pyodide"): tag for abi, tag in PYODIDE.items()}
     built: set[tuple[str, str]] = set()
     for name in names:
-        tags = parse_wheel_filename(name)[3]
-        matches = {(tag.abi, key) for tag in tags for key in PLATFORMS if re.fullmatch(PLATFORMS[key], tag.platform)}
-        if not matches & promised:
+        tags = [(tag.abi, tag.platform) for tag in parse_wheel_filename(name)[3]]
+        matches = {key for key in promised if any(abi == key[0] and re.fullmatch(promised[key], tag) for abi, tag in tags)}
+        if not matches:
             yield f"{name}: no release has a wheel for this Python and platform"
         built |= matches
-    yield from (f"there is no wheel of {abi} for {platform}" for abi, platform in sorted(promised - built))
+    yield from (f"there is no wheel of {abi} for {platform}" for abi, platform in sorted(promised.keys() - built))
 
 
 def errors_of_tag(tag: str, version: str) -> Iterator[str]:

@@ -142,7 +142,7 @@ def lock(stream: IO[bytes], *, waits: bool) -> bool:
             fcntl.flock(stream, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
     except (BlockingIOError, PermissionError):
         return False
-    except OSError:
+    except (OSError, ImportError):  # Python in a browser has no fcntl, and runs no other program
         pass
     return True
 

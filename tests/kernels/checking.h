@@ -3,7 +3,9 @@
 #define CPF_TESTS_CHECKING_H
 
 #include <math.h>
+#ifndef __wasm__
 #include <pthread.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +31,20 @@
 #include "cpf_split_numbers.h"
 #include "cpf_tally.h"
 #include "cpf_threads.h"
+
+#ifdef __wasm__          /* which has no threads here: each one runs when it is created */
+typedef void *pthread_t; /* the result of the thread */
+static inline int pthread_create(pthread_t *thread, void *attributes, void *(*run)(void *), void *context) {
+    (void)attributes;
+    *thread = run(context);
+    return 0;
+}
+
+static inline int pthread_join(pthread_t thread, void **result) {
+    if (result) *result = thread;
+    return 0;
+}
+#endif
 
 extern cpf_ranking ranking;
 extern cpf_settling_tables settling;

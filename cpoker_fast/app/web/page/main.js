@@ -12,7 +12,7 @@ import { use as scorer } from "./scorer.js";
 
 const USES = [calculator, scorer, practice, play, advice];
 
-const shown = () => USES.find((use) => `#${use.name}` === location.hash) ?? USES[0];
+const shown = () => USES.find((use) => `#${use.name}` === location.hash.split("?")[0]) ?? USES[0];
 
 /** Move between tabs with the arrow keys. @param {KeyboardEvent} event */
 function changeTab(event) {

@@ -7,7 +7,6 @@ import pytest
 
 from cpoker_fast.app.web.server import PageServer
 
-sync_api = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium")
 ARGUMENTS = (
     "--no-sandbox",
@@ -16,8 +15,6 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-if CHROMIUM is None:
-    pytest.skip("there is no Chromium", allow_module_level=True)
 
 
 @pytest.fixture(scope="session")
@@ -30,6 +27,9 @@ def address():
 
 @pytest.fixture(scope="session")
 def browser():
+    sync_api = pytest.importorskip("playwright.sync_api")
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium")
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS])
         yield browser

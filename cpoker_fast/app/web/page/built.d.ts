@@ -1,0 +1,8 @@
+// Constants that tools/build_page.py defines in the scripts of the built folder.
+declare const PARTS: Record<
+  "code" | "runtime" | "image" | "python",
+  { file: string; bytes: number; start: number; end: number; size: number }
+>;
+declare const COMPONENTS: { name: string; version: string; licence: string }[];
+declare const FILES: string[];
+declare const VERSION: string;

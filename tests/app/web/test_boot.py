@@ -1,0 +1,147 @@
+"""How the built folder of the page starts: from a server, below a path, from a disk, without a network; and what fails."""
+
+import functools
+import http.server
+import json
+import shutil
+import threading
+from pathlib import Path
+
+import pytest
+
+from cpoker_fast.app.web.answering import answer
+from cpoker_fast.app.web.server import PageServer
+
+ROOT = Path(__file__).parents[3]
+PAGE = ROOT / "build" / "page"
+MOST_BYTES = 15_000_000
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+PHASES = "performance.getEntriesByType('mark').map((mark) => mark.name)"
+ENDED = f"{PHASES}.some((name) => ['engine ready', 'engine failed'].includes(name))"
+# Asks the worker in the place of the page.
+ASK = """(question) => new Promise((resolve) => {
+    const send = self.postMessage;
+    self.postMessage = ({reply, failure}) => { self.postMessage = send; resolve(reply ?? failure); };
+    self.onmessage({data: {question}});
+})"""
+QUESTIONS = (
+    {"what": "cards", "text": "As, 10♥ jc"},
+    {"what": "rules", "rules": "pineapple"},
+    {"what": "cards", "text": "1x"},
+)
+
+needs_folder = pytest.mark.skipif(
+    not (PAGE / "index.html").exists(), reason="there is no build/page: run tools/build_page.py"
+)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    sync_api = pytest.importorskip("playwright.sync_api", reason="requires the dependency group site")
+    if not (chromium := shutil.which("chromium")):
+        pytest.skip("there is no chromium")
+    with sync_api.sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def context(browser):
+    opened = browser.new_context()  # has an empty cache
+    yield opened
+    opened.close()
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """Address of a server with the folder below a path."""
+    folder = tmp_path_factory.mktemp("site")
+    (folder / "play").symlink_to(PAGE)
+    handler = functools.partial(QuietHandler, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/play/"
+        server.shutdown()
+
+
+def start(page, address):
+    """Open the page, and return the phases of the engine until it is ready or has failed."""
+    page.set_default_timeout(120_000)
+    page.goto(address)
+    page.wait_for_function(ENDED)
+    return page.evaluate(PHASES)
+
+
+@needs_folder
+def test_the_folder_is_small():
+    sizes = [path.stat().st_size for path in PAGE.iterdir()]
+    assert sum(sizes) <= MOST_BYTES
+
+
+@needs_folder
+@pytest.mark.parametrize("place", ["server", "disk"])
+def test_it_answers_as_the_package_does_and_asks_nobody_else(context, address, place):
+    opened = address if place == "server" else (PAGE / "index.html").as_uri()
+    page, requested = context.new_page(), []
+    page.on("request", lambda request: requested.append(request.url))
+    assert "engine ready" in start(page, opened)
+    assert all(url.startswith((opened.removesuffix("index.html"), "blob:")) for url in requested)
+    (worker,) = page.workers
+    for question in map(json.dumps, QUESTIONS):
+        assert json.loads(worker.evaluate(ASK, question)) == json.loads(answer(question))
+
+
+@needs_folder
+def test_it_starts_without_a_network_after_the_first_visit(context, address):
+    page = context.new_page()
+    start(page, address)
+    page.wait_for_function("navigator.serviceWorker.controller")  # has saved all files
+    context.set_offline(True)
+    page.reload()
+    page.wait_for_function(ENDED)
+    assert "engine ready" in page.evaluate(PHASES)
+
+
+@needs_folder
+@pytest.mark.parametrize("fault", ["no WebAssembly", "no download", "cut download"])
+def test_faults_end_the_start(context, address, fault):
+    page = context.new_page()
+    errors = []
+    page.on("pageerror", lambda error: errors.append(error))
+    if fault == "no WebAssembly":
+        page.add_init_script("delete globalThis.WebAssembly")
+    elif fault == "no download":
+        page.route("**/engine-image*", lambda route: route.abort())
+    else:
+        page.route("**/engine-python*", lambda route: route.fulfill(body="cpokerPart.python("))
+    assert start(page, address)[-1] == "engine failed"
+    assert errors == []
+
+
+@needs_folder
+def test_a_download_is_tried_again(context, address):
+    page, tries = context.new_page(), []
+
+    def fail_once(route):
+        tries.append(route)
+        if len(tries) == 1:
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/engine-image*", fail_once)
+    assert "engine failed" not in start(page, address)
+    assert len(tries) == 2
+
+
+def test_the_local_server_is_ready_at_once(context):
+    with PageServer() as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        assert start(context.new_page(), server.address)[0] == "engine ready"
+        server.shutdown()

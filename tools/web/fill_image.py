@@ -1,0 +1,72 @@
+"""Import what the page's answers need; it runs in Pyodide, whose memory is then saved.
+
+The page has no other modules: what a module of the package imports only inside a function is imported here, too.
+"""
+
+import dis
+import gc
+import importlib
+import linecache
+import pkgutil
+import sys
+from enum import EnumType
+from pathlib import Path
+from types import CodeType
+
+import cpoker_fast.app.web
+from cpoker_fast.app.web.answering import answer
+from cpoker_fast.rulebook.option_words import description_of
+
+PROGRAMS = {"cpoker_fast.app.web.files", "cpoker_fast.app.web.server", "cpoker_fast.__main__"}
+IN_PYTHON = ["_pylong", "_strptime", "encodings.ascii", "encodings.latin_1"]
+"""Modules that functions of Python itself import."""
+IN_NUMPY = ["numpy.random", "numpy.linalg"]
+"""Modules that NumPy imports at their first use."""
+IN_EXAMPLES = [
+    "collections", "csv", "dataclasses", "fractions", "functools", "itertools", "json", "math", "pathlib", "pickle", "random",
+    "re", "statistics", "string", "tempfile", "time", "timeit", "typing",
+]  # fmt: skip
+"""Modules that examples of the documentation import, and others that readers may try."""
+
+
+def imports_in(code: CodeType) -> set[str]:
+    """Return the names of modules that a program imports, also in its functions."""
+    found = {step.argval for step in dis.get_instructions(code) if step.opname == "IMPORT_NAME" and step.argval}
+    return found.union(*(imports_in(constant) for constant in code.co_consts if isinstance(constant, CodeType)))
+
+
+def import_all(names: set[str]) -> None:
+    """Import modules, and what modules of the package import inside functions."""
+    tried = set(PROGRAMS)
+    while left := names - tried:
+        name = min(left)
+        tried.add(name)
+        try:
+            module = importlib.import_module(name)
+        except ImportError as error:
+            print(f"not in the image: {name}: {error}")
+            continue
+        names |= {name for name in sys.modules if name.startswith("cpoker_fast.")}
+        get_code = getattr(module.__loader__, "get_code", None)
+        if name.startswith("cpoker_fast.") and get_code and (code := get_code(name)):
+            names |= imports_in(code)
+
+
+def read_descriptions() -> None:
+    """Read the descriptions of choices, which are in the sources: they are cached."""
+    for source in Path(cpoker_fast.__path__[0]).rglob("*.source"):
+        source.rename(source.with_suffix(".py"))
+    modules = [module for name, module in sys.modules.items() if name.startswith("cpoker_fast.")]
+    for enum in {value for module in modules for value in vars(module).values() if isinstance(value, EnumType)}:
+        if enum.__module__.startswith("cpoker_fast."):
+            description_of(next(iter(enum)))
+    linecache.clearcache()
+
+
+answers = {name for _, name, _ in pkgutil.iter_modules(cpoker_fast.app.web.__path__, "cpoker_fast.app.web.")}
+import_all({*answers, *IN_PYTHON, *IN_NUMPY, *IN_EXAMPLES})
+read_descriptions()
+answer('{"what": "rules", "rules": "pineapple"}')  # as every visit asks: the image also has what was cached
+sys.path.clear()
+sys.path_importer_cache.clear()
+gc.collect()

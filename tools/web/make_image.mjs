@@ -1,0 +1,71 @@
+// Save the memory of Pyodide after it has imported the package: node make_image.mjs STAGE IMAGE
+//
+// STAGE/lib has the files of /lib, STAGE/libraries.json the paths of compiled modules. Writes IMAGE, which is the difference
+// to the memory before the start, and STAGE/state.json. Without IMAGE, it compiles the Python modules in STAGE.
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { loadPyodide } from "pyodide";
+import { ENVIRONMENT, difference, linkAtStart, openHandles } from "../../cpoker_fast/app/web/page/libraries.js";
+
+const [stage, image] = process.argv.slice(2);
+const here = import.meta.dirname;
+const runtimeFolder = dirname(createRequire(import.meta.url).resolve("pyodide"));
+
+/** Fill free memory with zeros, which need no space in the compressed image. @param {any} runtime */
+function clearFreeMemory(runtime) {
+  const end = runtime._sbrk(0);
+  const taken = [];
+  for (let size = 1 << 22; size >= 16; size >>= 1) {
+    for (;;) {
+      const address = runtime._emscripten_builtin_malloc(size);
+      if (!address || address + size > end) {
+        if (address) runtime._free(address);
+        break;
+      }
+      runtime.HEAPU8.fill(0, address, address + size);
+      taken.push(address);
+    }
+  }
+  for (const address of taken) runtime._free(address);
+  const stack = [runtime._emscripten_stack_get_end(), runtime._emscripten_stack_get_current()];
+  runtime.HEAPU8.fill(0, ...stack);
+}
+
+async function compile() {
+  const python = await loadPyodide({ env: ENVIRONMENT });
+  python.mountNodeFS("/stage", stage);
+  python.runPython(readFileSync(join(here, "compile_modules.py"), "utf8"));
+}
+
+async function save() {
+  await import(join(runtimeFolder, "pyodide.asm.js"));
+  const libraries = JSON.parse(readFileSync(join(stage, "libraries.json"), "utf8"));
+  let linkedMemory;
+  const linked = linkAtStart(
+    Promise.all(libraries.map(async (path) => [path, await WebAssembly.compile(readFileSync(stage + path))])),
+    async (memory) => (linkedMemory = memory.slice()),
+  );
+  const fsInit = async (system) => {
+    for (const entry of readdirSync(join(stage, "lib"), { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name).slice(stage.length);
+      if (entry.isDirectory()) system.mkdirTree(path);
+      else system.writeFile(path, new Uint8Array(readFileSync(stage + path)));
+    }
+  };
+  const python = await loadPyodide({ env: ENVIRONMENT, fsInit, stdLibURL: join(stage, "lib/python313.zip"), _makeSnapshot: true });
+  const runtime = await linked;
+  python.runPython(readFileSync(join(here, "fill_image.py"), "utf8"));
+  clearFreeMemory(runtime);
+  const saved = python.makeMemorySnapshot();
+  writeFileSync(image, difference(saved, linkedMemory));
+  writeFileSync(join(stage, "state.json"), JSON.stringify({ bytes: saved.length, libraries, handles: openHandles(runtime) }));
+}
+
+try {
+  await (image ? save() : compile());
+  process.exit();
+} catch (error) {
+  console.error(error.message); // Node would show a line of Pyodide, which has a megabyte
+  process.exit(1);
+}
