@@ -23,8 +23,8 @@ IN_PYTHON = ["_pylong", "_strptime", "encodings.ascii", "encodings.latin_1"]
 IN_NUMPY = ["numpy.random", "numpy.linalg"]
 """Modules that NumPy imports at their first use."""
 IN_EXAMPLES = [
-    "collections", "csv", "dataclasses", "fractions", "functools", "itertools", "json", "math", "pathlib", "pickle", "random",
-    "re", "statistics", "string", "tempfile", "time", "timeit", "typing",
+    "collections", "csv", "dataclasses", "fractions", "functools", "itertools", "json", "math", "pathlib", "pickle",
+    "random", "re", "statistics", "string", "tempfile", "time", "timeit", "typing",
 ]  # fmt: skip
 """Modules that examples of the documentation import, and others that readers may try."""
 
