@@ -367,7 +367,7 @@ cdef class Environments:
         for i in range(self.envs.n):
             seats[i] = self.envs.env[i].seat
 
-    def sizes(self, const int64_t[::1] indices not None, uint8_t[:, ::1] sizes not None):
+    def sizes(self, const Py_ssize_t[::1] indices not None, uint8_t[:, ::1] sizes not None):
         """Write, for the players to act, uint8[n, 3]: cards in hand, cards to place, and Fantasyland cards (0: none)."""
         cdef int64_t k
         cdef cpf_env *env
@@ -377,7 +377,7 @@ cdef class Environments:
             env = self.in_turn(indices[k])
             sizes[k, 0], sizes[k, 1], sizes[k, 2] = env.to_place + env.to_discard, env.to_place, env.set[env.seat]
 
-    def observe_turns(self, const int64_t[::1] indices not None, uint8_t[:, ::1] observations not None,
+    def observe_turns(self, const Py_ssize_t[::1] indices not None, uint8_t[:, ::1] observations not None,
                       int8_t[:, ::1] masks not None):
         """Write the observations, as bytes, and the action masks of the players to act."""
         cdef int64_t k
@@ -391,7 +391,7 @@ cdef class Environments:
                 cpf_env_observe(&self.envs.terms, env, env.seat, &observations[k, 0])
                 cpf_env_mask(env, &masks[k, 0])
 
-    def put(self, const int64_t[::1] indices not None, const int64_t[::1] actions not None):
+    def put(self, const Py_ssize_t[::1] indices not None, const int64_t[::1] actions not None):
         """Place the next card of each player to act. Their turns do not end with the last card."""
         cdef int64_t k
         cdef cpf_env *env
@@ -415,7 +415,7 @@ cdef class Environments:
             if not cpf_env_lay(self.in_turn(index), places):
                 raise BoardError(f"{placement} is not a placement of the hand")
 
-    def lay_boards(self, const int64_t[::1] indices not None, const uint8_t[:, ::1] boards not None):
+    def lay_boards(self, const Py_ssize_t[::1] indices not None, const uint8_t[:, ::1] boards not None):
         """Place the hands of players to act, so that they have these boards; bytes that are no cards are empty places.
 
         The other cards of their hands are discarded; their turns do not end. If boards are hidden until the showdown, 13
@@ -447,7 +447,7 @@ cdef class Environments:
                 if not cpf_env_lay(env, places):
                     raise BoardError(f"bad board {k}: expected a placement of the hand")
 
-    def declare(self, const int64_t[::1] indices not None, const int8_t[::1] codes not None):
+    def declare(self, const Py_ssize_t[::1] indices not None, const int8_t[::1] codes not None):
         """Set the declarations of players to act, as codes."""
         cdef int64_t k
         cdef cpf_env *env
@@ -460,7 +460,7 @@ cdef class Environments:
                     raise BoardError(f"bad environment {indices[k]}: expected a player to act")
                 env.declared[env.seat] = codes[k]
 
-    def let_place(self, const int64_t[::1] indices not None, player, generator):
+    def let_place(self, const Py_ssize_t[::1] indices not None, player, generator):
         """Let a player of the package place at the turns of players who are not in Fantasyland. The turns do not end."""
         cdef int64_t k
         cdef int number = player_index(self.plan, player)
@@ -492,7 +492,7 @@ cdef class Environments:
                 raise BoardError(f"bad environment {index}: expected a player to act")
             cpf_env_take_back(&self.envs.terms, self.at(index))
 
-    def next_turns(self, const int64_t[::1] indices not None):
+    def next_turns(self, const Py_ssize_t[::1] indices not None):
         """End the turns of players whose cards are all placed."""
         cdef int64_t k
         with self.lock:
@@ -514,9 +514,9 @@ cdef class Environments:
             end = first + self.envs.terms.dealt[env.street]
         return [env.stack[env.seat][i] for i in range(first, end)]
 
-    def positions(self, const int64_t[::1] indices not None, uint8_t[:, ::1] hands not None, int8_t[:, ::1] places not None,
-                  uint64_t[:, :, ::1] rows not None, uint64_t[::1] discards not None, uint8_t[:, ::1] fantasylands not None,
-                  uint64_t[:, ::1] open_hands not None):
+    def positions(self, const Py_ssize_t[::1] indices not None, uint8_t[:, ::1] hands not None,
+                  int8_t[:, ::1] places not None, uint64_t[:, :, ::1] rows not None, uint64_t[::1] discards not None,
+                  uint8_t[:, ::1] fantasylands not None, uint64_t[:, ::1] open_hands not None):
         """Write what the players to act see at the beginning of their turns, who are all dealt as many cards.
 
         `hands`: uint8[n, k], ascending. `places`: int8[n, 3], the seat, the button and the index of the street. By seat:

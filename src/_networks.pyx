@@ -367,7 +367,7 @@ def add_row_payoffs(double[:, ::1] rows not None, const Py_ssize_t[:, ::1] stren
         raise NetworkError(f"bad royalties: expected {CPF_ROWS} rows of {CPF_STRENGTHS} strengths")
     if n < 1 or strengths.shape[1] != CPF_ROWS or earned.shape[0] != n or earned.shape[1] != CPF_ROWS:
         raise NetworkError(f"bad boards: expected {CPF_ROWS} strengths and royalties for each of one or more")
-    sampled = <cpf_sampled_row *> malloc(n * sizeof(cpf_sampled_row))
+    sampled = <cpf_sampled_row *> calloc(n, sizeof(cpf_sampled_row))  # NULL if the product overflows
     if sampled is NULL:
         raise MemoryError
     try:

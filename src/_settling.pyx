@@ -2,7 +2,7 @@
 
 from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_FORMAT, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport INT32_MAX, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from cpf cimport (
@@ -428,7 +428,7 @@ def compare_array(CompiledRules compiled not None, const uint8_t[:, ::1] boards 
     decisions.cards, decisions.declared, decisions.fouls = &boards[0, 0], &declared[0], NULL
     opponent_decisions.cards, opponent_decisions.declared = &others[0, 0, 0], &others_declared[0, 0]
     opponent_decisions.fouls = NULL
-    parsed = <cpf_board *> malloc(count * sizeof(cpf_board))
+    parsed = <cpf_board *> calloc(count, sizeof(cpf_board))  # NULL if the product overflows
     if parsed is NULL:
         raise MemoryError
     with nogil:

@@ -193,7 +193,7 @@ static int join_sets(triple_set *list, int n, const triple_set *sets, int count)
 
 int cpf_field_make_plans(cpf_field *f) {
     int n = find_royalties(f), sets = 0, capacity = 0;
-    const size_t payments = (size_t)n * (size_t)f->groups * (size_t)f->ties * (size_t)count_bits(f->active, 0);
+    const int64_t payments = (int64_t)n * f->groups * f->ties * count_bits(f->active, 0);
     free(f->plans);
     free(f->sets);
     f->plans = NULL;

@@ -2,8 +2,10 @@
 #include "cpf_network.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "cpf_cpu.h"
+#include "cpf_simd.h"
 
 enum { MOST_SUM = 128 * CPF_MOST_FEATURES };
 
@@ -35,12 +37,22 @@ static void add(const cpf_weights *first, const uint16_t *features, int n, int16
 }
 
 static int32_t value_of(const cpf_head *head, const int16_t *first) {
-    int32_t value = head->third_bias;
+    enum { VECTORS = CPF_SECOND_UNITS / 4 };
+    cpf_v128 sums[VECTORS];
+    int32_t sum[CPF_SECOND_UNITS], value = head->third_bias;
+    for (int v = 0; v < VECTORS; v++) sums[v] = cpf_v128_load(head->second_bias + 4 * v);
+    for (int pair = 0; pair < CPF_UNITS / 2; pair++) {
+        const int16_t even = first[2 * pair], odd = first[2 * pair + 1];
+        if (!(even | odd)) continue;
+        const int16_t repeated[8] = {even, odd, even, odd, even, odd, even, odd};
+        const cpf_v128 units = cpf_v128_load(repeated);
+        for (int v = 0; v < VECTORS; v++)
+            sums[v] = cpf_i32x4_add_products(sums[v], units, cpf_v128_load(head->paired[pair][4 * v]));
+    }
+    memcpy(sum, sums, sizeof sum);
     for (int j = 0; j < CPF_SECOND_UNITS; j++) {
-        int32_t sum = head->second_bias[j];
-        for (int i = 0; i < CPF_UNITS; i++) sum += first[i] * head->second[j][i];
-        sum = sum > 0 ? sum >> CPF_SECOND_SHIFT : 0;
-        value += (sum < INT16_MAX ? sum : INT16_MAX) * head->third[j];
+        const int32_t unit = sum[j] > 0 ? sum[j] >> CPF_SECOND_SHIFT : 0;
+        value += (unit < INT16_MAX ? unit : INT16_MAX) * head->third[j];
     }
     return value;
 }
@@ -51,8 +63,9 @@ static void value(const cpf_weights *first, const cpf_head *head, const cpf_part
         const int8_t *first_pair = first[b->ahead[0]], *second_pair = first[b->ahead[1]];
         int16_t sum[CPF_UNITS];
         for (int i = 0; i < CPF_UNITS; i++) {
-            int unit = b->row[CPF_FRONT][i] + b->row[CPF_MIDDLE][i] + b->row[CPF_BACK][i] + first_pair[i] + second_pair[i];
-            sum[i] = (int16_t)(unit > 0 ? unit : 0);
+            const int16_t unit = (int16_t)(b->row[CPF_FRONT][i] + b->row[CPF_MIDDLE][i] + b->row[CPF_BACK][i] +
+                                           first_pair[i] + second_pair[i]);
+            sum[i] = unit > 0 ? unit : 0;
         }
         values[k] = value_of(head, sum);
     }

@@ -1,6 +1,7 @@
 """Options and fixtures of several test modules."""
 
 import signal
+import sys
 import zlib
 from pathlib import Path
 
@@ -13,6 +14,20 @@ from cpoker_fast.ranking import cpu_features
 
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """Skip a test that starts a thread or a program in Pyodide, which has none."""
+    try:
+        return (yield)
+    except Exception as error:
+        cause = error
+        while sys.platform == "emscripten" and cause is not None:
+            if str(cause).endswith(("can't start new thread", "emscripten does not support processes.")):
+                pytest.skip(str(cause))
+            cause = cause.__cause__ or cause.__context__
+        raise
 
 
 @pytest.fixture(scope="session", autouse=True)

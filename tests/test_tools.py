@@ -94,3 +94,25 @@ def test_make_equilibria_does_not_drop_one_of_other_rules(monkeypatch):
     result = CliRunner().invoke(tool.main, ["simple"])
     assert result.exit_code == 1
     assert result.output == f"Error: {SHIPPED} has no equilibrium for the present rules pool: add this name\n"
+
+
+@pytest.mark.parametrize("command", ["check", "test"])
+def test_build_wasm_names_the_command_that_builds_a_wheel(command, tmp_path):
+    tool = pytest.importorskip("build_wasm", exc_type=ImportError)
+    result = CliRunner().invoke(tool.main, ["--folder", tmp_path, command])
+    assert result.exit_code == 1
+    assert "expected one cpoker_fast-*, got 0; run the command `wheel`" in result.output
+
+
+@pytest.mark.parametrize(("name", "is_unused"), [
+    ("numpy/random/_generator.cpython-313-wasm32-emscripten.so", False),
+    ("numpy/lib/_utils_impl.py", False),
+    ("numpy/lib/_utils_impl.pyi", True),
+    ("numpy/lib/tests/test_utils.py", True),
+    ("numpy/f2py/__init__.py", True),
+    ("numpy-2.2.5.dist-info/RECORD", True),  # is written again
+    ("numpy-2.2.5.dist-info/METADATA", False),
+])  # fmt: skip
+def test_parts_of_numpy_in_browsers(name, is_unused):
+    tool = pytest.importorskip("build_wasm", exc_type=ImportError)
+    assert bool(tool.UNUSED.fullmatch(name)) == is_unused

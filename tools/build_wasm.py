@@ -143,6 +143,8 @@ class Toolchain:
 
     def prepare(self) -> None:
         """Write the headers, the configuration, and the names of the functions that the runtime exports."""
+        for name in ("clang-19", "wasm-ld-19"):
+            find_program(name)
         self.wheels.mkdir(parents=True, exist_ok=True)
         if not (self.folder / "sysroot").exists():
             self.copy_headers_of_c()
@@ -227,7 +229,7 @@ pass_toolchain = click.make_pass_decorator(Toolchain)
 @click.option(
     "--sysroot",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder with the headers of Emscripten's C library in include/; they are downloaded by default.",
+    help="Folder with the headers of Emscripten's C library in include/; by default, they are downloaded once.",
 )
 @click.pass_context
 def main(context: click.Context, folder: Path, python: str | None, sysroot: Path | None) -> None:
@@ -313,7 +315,7 @@ def test(toolchain: Toolchain, arguments: tuple[str, ...]) -> None:
     run([*command, *target, f"--find-links={toolchain.wheels}", f"{path}[cli]", "--group", f"{ROOT}/pyproject.toml:core"])
     folders = [ROOT] if site.is_relative_to(ROOT) else [ROOT, site]
     mounted = [option for folder in folders for option in ("--mount", folder)]
-    pytest = ["-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", *arguments]
+    pytest = ["-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", "faulthandler_timeout=0", *arguments]
     status = subprocess.run([*NODE, *mounted, "--site", site, *pytest], cwd=ROOT, check=False).returncode
     if status:
         raise click.exceptions.Exit(status)

@@ -57,7 +57,8 @@ def _counts(hands: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int
     n, numbers = len(hands), np.arange(len(hands))[:, None]
     ranks = np.bincount((hands // 4 + 13 * numbers).ravel(), minlength=13 * n).reshape(n, 13)
     suits = np.bincount((hands % 4 + 4 * numbers).ravel(), minlength=4 * n).reshape(n, 4)
-    return ranks, suits
+    # Products of features overflow np.intp where it has 32 bits.
+    return ranks.astype(np.int64, copy=False), suits.astype(np.int64, copy=False)
 
 
 def _features(ranks: NDArray[np.int64], suits: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -260,7 +260,7 @@ class raw_env(TextRendering, AECEnv, EzPickle):  # type: ignore[misc] # noqa: N8
         boards, replaced = played_boards(actions, self._hand(), numbers, self.on_illegal, lambda _: "")
         if self.on_illegal == "replace":
             self.infos[self.agent_selection]["replaced"] = len(replaced) > 0
-        self._table.lay_boards(np.zeros(1, np.int64), boards)
+        self._table.lay_boards(np.zeros(1, np.intp), boards)
         return self._table.end_turn(0)
 
     # ---- display ----

@@ -192,7 +192,7 @@ def begin_deal(table: Environments, deal: Deal) -> None:
     for seat, cards in enumerate(deal.stacks):
         stacks[0, seat, : len(cards)] = cards
     table.begin(stacks, np.array([deal.fantasyland], np.uint8), np.array([deal.button], np.int8))
-    index = np.zeros(1, np.int64)
+    index = np.zeros(1, np.intp)
     for move in deal.moves:
         if move.placement.is_surrender:
             table.lay_boards(index, array_of_boards([None]))

@@ -76,7 +76,7 @@ class OpposingBots(NamedTuple):
         different = {id(bot): bot for bot in self.bots}
         number = np.array([[*different].index(id(bot)) for bot in self.bots])[clockwise - 1]
         for k, bot in enumerate(different.values()):
-            indices = waiting[number == k].astype(np.int64, copy=False)
+            indices = waiting[number == k]
             if len(indices):
                 placed = tables.play(bot, name_of(bot), indices, rng)
                 tables.table.declare(indices, placed.declared)

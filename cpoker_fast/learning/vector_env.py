@@ -395,7 +395,7 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         self._has_reset = False  # Ctrl-C before the end of the step leaves hands that only a reset ends
         self._table.lay_boards(playing, boards)
 
-    def _hands(self, playing: NDArray[np.int64]) -> NDArray[np.uint8]:
+    def _hands(self, playing: NDArray[np.intp]) -> NDArray[np.uint8]:
         """Return the hands of 13 cards of the players to act in some environments."""
         return self._turns.positions(playing, 13, 13).hands
 

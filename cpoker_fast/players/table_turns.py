@@ -63,7 +63,7 @@ class TableTurns(NamedTuple):
     dtype: str = "uint8"
     """Dtype of the observations of the tables."""
 
-    def play(self, bot: Any, name: str, indices: NDArray[np.int64], rng: np.random.Generator) -> Placed:
+    def play(self, bot: Any, name: str, indices: NDArray[np.intp], rng: np.random.Generator) -> Placed:
         """Let a bot place the hands at the tables with these indices; the turns do not end."""
         n = len(indices)
         placed = Placed(np.zeros(n, bool), np.full(n, DECLARE_IF_BETTER, np.int8))
@@ -83,7 +83,7 @@ class TableTurns(NamedTuple):
 
     # ---- positions ----
 
-    def positions(self, indices: NDArray[np.int64], cards: int, to_place: int) -> Positions:
+    def positions(self, indices: NDArray[np.intp], cards: int, to_place: int) -> Positions:
         """Return the positions of players who are dealt as many cards, at the beginning of their turns."""
         n, players = len(indices), self.players
         hands, places = np.empty((n, cards), np.uint8), np.empty((n, 3), np.int8)
@@ -92,7 +92,7 @@ class TableTurns(NamedTuple):
         self.table.positions(indices, hands, places, rows, discards, fantasylands, open_hands)
         return Positions(self.rules, to_place, hands, places, rows, discards, fantasylands, open_hands)
 
-    def _groups(self, indices: NDArray[np.int64]) -> Iterator[tuple[NDArray[np.intp], Positions]]:
+    def _groups(self, indices: NDArray[np.intp]) -> Iterator[tuple[NDArray[np.intp], Positions]]:
         """Group tables by numbers of cards in hand and to place; yield places in `indices`, and the positions there."""
         sizes = self._sizes(indices)
         keys = sizes[:, :2] @ np.array([32, 1], np.int64)
@@ -101,7 +101,7 @@ class TableTurns(NamedTuple):
             cards, to_place, _ = sizes[selected[0]].tolist()
             yield selected, self.positions(indices[selected], cards, to_place)
 
-    def _sizes(self, indices: NDArray[np.int64]) -> NDArray[np.uint8]:
+    def _sizes(self, indices: NDArray[np.intp]) -> NDArray[np.uint8]:
         """Return, for the players to act, uint8[n, 3]: cards in hand, cards to place, and Fantasyland cards (0: none)."""
         sizes = np.empty((len(indices), 3), np.uint8)
         self.table.sizes(indices, sizes)
@@ -109,7 +109,7 @@ class TableTurns(NamedTuple):
 
     # ---- kinds of bots ----
 
-    def _by_core(self, bot: CoreBot, indices: NDArray[np.int64], rng: np.random.Generator) -> None:
+    def _by_core(self, bot: CoreBot, indices: NDArray[np.intp], rng: np.random.Generator) -> None:
         bot.prepare(self.rules, self.players)  # in a new process, the rules have no networks yet
         sizes = self._sizes(indices)[:, 2]
         self.table.let_place(indices[sizes == 0], bot.name, rng)
@@ -120,7 +120,7 @@ class TableTurns(NamedTuple):
             self.table.lay_boards(selected, np.ascontiguousarray(boards))
 
     def _by_policy(
-        self, bot: PolicyBot, name: str, indices: NDArray[np.int64], rng: np.random.Generator, placed: Placed
+        self, bot: PolicyBot, name: str, indices: NDArray[np.intp], rng: np.random.Generator, placed: Placed
     ) -> None:
         hands, _, fantasylands = self._sizes(indices).T.copy()
         waiting = np.arange(len(indices))
@@ -162,7 +162,7 @@ class TableTurns(NamedTuple):
 
     # ---- faults ----
 
-    def _fail(self, indices: NDArray[np.int64], name: str, problem: Problem) -> None:
+    def _fail(self, indices: NDArray[np.intp], name: str, problem: Problem) -> None:
         """Place the hands at tables where a bot failed; raise BotError unless faults are fouls."""
         for index in indices.tolist():
             self.table.take_back(index)
@@ -173,7 +173,7 @@ class TableTurns(NamedTuple):
 
     def time_out(self, index: int) -> None:
         """Place the hand of the player to act at a table as after a time-out."""
-        ((_, positions),) = self._groups(np.array([index], np.int64))
+        ((_, positions),) = self._groups(np.array([index], np.intp))
         position = positions[0]
         option, cards = self.rules.timeout, self.table.dealt(index)
         self.table.lay(index, placement_at_timeout(option, cards, position.to_place, position.own.room))

@@ -120,7 +120,7 @@ class Analyses(Tabular):
         check_whole("index", whole, 0, len(self) - 1, AnalysisError)
         return whole
 
-    def worst_first(self) -> NDArray[np.int64]:
+    def worst_first(self) -> NDArray[np.intp]:
         """Return the indices of the hands, those with the largest losses first, or without given boards the most points."""
         values = self.best.points if self.losses is None else self.losses
         return np.argsort(-values, kind="stable")

@@ -161,7 +161,7 @@ class DealsTask(Task):
 
     def deals_of(self, chunk: int) -> NDArray[np.int64]:
         """Return the numbers of the deals of this order in a chunk: from 0, in the whole study."""
-        numbers = np.arange(chunk * CHUNK, min((chunk + 1) * CHUNK, self.deals))
+        numbers = np.arange(chunk * CHUNK, min((chunk + 1) * CHUNK, self.deals), dtype=np.int64)
         selected: NDArray[np.int64] = numbers[numbers // len(self.bots) % self.orders == self.order]
         return selected
 
@@ -319,7 +319,7 @@ class _Match:
         while (seats >= 0).any():
             for player, (bot, name, rng) in enumerate(zip(self.bots, self.names, self.rngs, strict=True)):
                 self.referee.check_stop()
-                indices = np.flatnonzero(seats == player).astype(np.int64, copy=False)
+                indices = np.flatnonzero(seats == player)
                 failed_before = failed_on[indices, player] > 0
                 streets[indices, player] += 1
                 for table in indices[failed_before].tolist():

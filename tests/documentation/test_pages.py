@@ -87,9 +87,9 @@ def test_every_command_and_every_example_is_shown():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no POSIX shell")
-@pytest.mark.parametrize("line", [line for line in COMMANDS if line.split()[1] not in ("play", "bench", "record")])
+@pytest.mark.parametrize("line", [line for line in COMMANDS if line.split()[1] not in ("play", "bench", "record", "web")])
 def test_commands_of_the_guide_run(tmp_path, line):
-    """`play` needs a terminal, `record` prints nothing without input, and `bench` takes a minute."""
+    """`play` needs a terminal, `record` input; `bench` takes a minute, and `web` serves until Ctrl-C."""
     pytest.importorskip("click")
     run_command(line, tmp_path)
 

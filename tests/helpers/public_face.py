@@ -315,7 +315,7 @@ def games(folder):
             cp.app.play, Drill={**RULES, "opponents": 1, "seed": 1}, hold_session=session, Tray=position,
             load_session={**session, "bots": {}}, save_session={"game": playing, "path": folder / "some file"},
             Game={**RULES, "opponents": ["random"], "name": "Ann", "seed": 1}),
-        **members(drilling, "Drill.", analysis=ANALYSIS, judge={"rows": drilled}),
+        **members(drilling, "Drill.", analysis=ANALYSIS, judge={"rows": drilled}, next_deal={"hand": HAND}),
         **members(playing, "Game.", analysis=ANALYSIS),
         **of_new(lambda: game()[0], "Game.", place={"rows": board, "discard": ""}),
         **members(cp.app.play.Game, "Game.", from_dict={"plain": playing.to_dict(), "bots": {}}),

@@ -12,6 +12,7 @@ from cpoker_fast import errors
 from cpoker_fast.system import files
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="no POSIX files")
+named_pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
 
 
 def write(path, text=b"new"):
@@ -30,7 +31,7 @@ def test_links_and_rights_are_kept(tmp_path):
     assert sorted(file.name for file in tmp_path.iterdir()) == ["file", "link"]
 
 
-@posix
+@named_pipes
 def test_pipes_are_written_to_directly(tmp_path):
     pipe, read = tmp_path / "pipe", []
     os.mkfifo(pipe)
@@ -62,7 +63,7 @@ def test_bad_paths(path):
         files.checked_path(path, "checkpoint", errors.SimulationError)
 
 
-@posix
+@named_pipes
 def test_a_checkpoint_is_a_file(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(errors.SimulationError, match="pipe: not a checkpoint: expected a file"):

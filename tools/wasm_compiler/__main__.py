@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Compile and link for Pyodide with Clang and LLD, with the command line of a common C compiler.
 
 Builds call it as their C compiler, C++ compiler and linker; tools/build_wasm.py sets it up. The environment variable
@@ -75,5 +74,4 @@ def main(arguments: list[str]) -> int:
         return subprocess.run(_link_command(folder, kept, output, is_shared=is_shared), check=False).returncode
 
 
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+sys.exit(main(sys.argv[1:]))

@@ -8,6 +8,8 @@ import webbrowser
 import click
 
 from cpoker_fast.app.console.bad_input import BadInput
+from cpoker_fast.app.console.common_options import json_option
+from cpoker_fast.app.console.output import json_line
 
 __all__ = ["open_page"]
 
@@ -15,10 +17,11 @@ __all__ = ["open_page"]
 @click.command("web")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, show_default="a free one", help="Port on 127.0.0.1.")
 @click.option("--browser/--no-browser", default=True, show_default=True, help="Open the page in your browser.")
-def open_page(port: int, browser: bool) -> None:
+@json_option
+def open_page(port: int, browser: bool, as_json: bool) -> None:
     """Open a page to play and analyze in the browser: set hands, score boards, practise, play, ask for advice.
 
-    Only programs on this machine can reach the page, which is served until Ctrl-C.
+    Only programs on this machine can reach the page, which is served until Ctrl-C. --json prints its address.
 
     \b
     cpoker web
@@ -31,7 +34,8 @@ def open_page(port: int, browser: bool) -> None:
     except OSError as error:
         raise BadInput(f"--port {port}: {error.strerror}") from None
     with server, contextlib.suppress(KeyboardInterrupt):
-        click.echo(f"The page is at {server.address} until Ctrl-C.")
+        address = {"address": server.address}
+        click.echo(json_line(address) if as_json else f"The page is at {server.address} until Ctrl-C.")
         if browser:
             webbrowser.open(server.address)
         server.serve_forever()

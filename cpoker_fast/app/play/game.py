@@ -16,12 +16,12 @@ from cpoker_fast.app.table.freezeout_words import places_in_columns
 from cpoker_fast.app.table.ledger import Event
 from cpoker_fast.app.table.table import Table
 from cpoker_fast.boards import HAND_SIZE, Cards
-from cpoker_fast.cards import CardSet
+from cpoker_fast.cards import CardSet, cards_at
 from cpoker_fast.dealing import Seed, deal, generator_of, sequence_of, stream_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fields_repr, fitted
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import FieldError, LedgerError, PlacementError, RulesError, SessionError, TableError
+from cpoker_fast.errors import CardError, FieldError, LedgerError, PlacementError, RulesError, SessionError, TableError
 from cpoker_fast.fields import arrange
 from cpoker_fast.fields.best_boards import field_of
 from cpoker_fast.game.deal import Deal, Move
@@ -488,8 +488,11 @@ class Drill(_OnePersonsGame):
     0.0
     >>> drill.analysis(deals=50, seed=1).opponents
     1
+    >>> hand = drill.position.hand
     >>> len(drill.next_deal().hand), drill.tally().splitlines()[0]
     (13, 'pagat, 1 hand of practice')
+    >>> drill.next_deal(hand).hand == hand
+    True
     >>> Drill.from_dict(drill.to_dict()).position == drill.position
     True
     """
@@ -506,10 +509,12 @@ class Drill(_OnePersonsGame):
         self._judged: Placement | None
         self.next_deal()
 
-    def next_deal(self) -> Position:
-        """Deal a new hand and return its position."""
-        (hand,) = deal(1, HAND_SIZE, self._rng)
-        return self._begin(hand)
+    def next_deal(self, hand: Cards | None = None) -> Position:
+        """Deal a new hand, or `hand` again, and return its position; raise CardError if `hand` is not 13 different cards."""
+        cards = deal(1, HAND_SIZE, self._rng)[0] if hand is None else cards_at("hand", hand)
+        if len(cards) != HAND_SIZE:
+            raise CardError.about("hand", f"expected {HAND_SIZE} cards, got {len(cards)}")
+        return self._begin(cards)
 
     def _begin(self, hand: CardSet) -> Position:
         hands = np.array([list(hand)], np.uint8)

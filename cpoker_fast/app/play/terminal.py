@@ -16,18 +16,24 @@ from textual.containers import Horizontal
 
 from cpoker_fast.app.play.board_panel import BoardPanel, BoardView, CardLine, has_room_for_words
 from cpoker_fast.app.play.card_faces import BACK, EMPTY, Face, Fan, Look, draw_fan
-from cpoker_fast.app.play.game import Drill, Game, adviser_of, natural_at, quick_placement, suggestion_at
+from cpoker_fast.app.play.game import Drill, Game, natural_at, quick_placement, suggestion_at
+from cpoker_fast.app.play.game_words import (
+    answers_in_words,
+    fantasyland_news,
+    natural_in_words,
+    royalty_of,
+    status_words,
+    suggestion_in_words,
+)
 from cpoker_fast.app.play.terminal_app import CardApp
 from cpoker_fast.app.play.terminal_dialogs import SCROLL_KEYS, Question
 from cpoker_fast.app.play.terminal_layout import DISCARD_LABEL, HAND_LABEL, band_layout
 from cpoker_fast.app.play.terminal_texts import (
     analysis_texts,
     end_news,
-    fantasyland_news,
     nicknames,
     points_text,
     result_texts,
-    royalty_of,
     totals_text,
     verdict_text,
 )
@@ -37,10 +43,9 @@ from cpoker_fast.cards import CardSet
 from cpoker_fast.display.markup import cards_text
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BotError, CpokerError, PlacementError
-from cpoker_fast.game.placement import PartialBoard, Placement
+from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.position import Position
 from cpoker_fast.notation import Record, write_deals
-from cpoker_fast.rulebook import NaturalMode
 from cpoker_fast.settling import foul_in_words, read_seat
 from cpoker_fast.settling.boards_in_words import remark_on, row_in_words
 from cpoker_fast.settling.declarations import IF_BETTER
@@ -168,15 +173,7 @@ class GameApp(CardApp):
 
     def _status_words(self) -> list[str]:
         game = self._game
-        words = [f"deal {game.deals + (not self.is_over)}", f"button: {nicknames(game.names)[game.button]}"]
-        streets = len(game.rules.streets)
-        if not self.is_over and self.tray.position.in_fantasyland:
-            words.append("Fantasyland")
-        elif not self.is_over and streets > 1:
-            words.append(f"street {self.tray.position.street + 1} of {streets}")
-        if (level := game.table.level) is not None:
-            words.append(f"level {level.number}: {counted(level.unit, 'chip')} per point")
-        return [*words, *(["declares"] if self.declares is True else [])]
+        return [*status_words(game, nicknames(game.names)), *(["declares"] if self.declares is True else [])]
 
     def _totals(self) -> Text:
         game = self._game
@@ -301,10 +298,8 @@ class GameApp(CardApp):
     def _natural_in_words(self) -> str:
         if self.natural is None:
             return ""
-        is_scoop = self.game.rules.natural_mode is NaturalMode.SCOOP
-        pays = "pays as a scoop" if is_scoop else counted(self.natural.points, "point")
         declared = {True: "declared", False: "not declared", IF_BETTER: "declared if better; n decides"}[self.declares]
-        return f"natural: {self.natural.name}, {pays}; {declared}"
+        return f"{natural_in_words(self.natural, self.game.rules)}; {declared}"
 
     def _shown_naturals(self) -> tuple[object, ...]:
         """Return the naturals that the rows show, if they make a board."""
@@ -322,20 +317,10 @@ class GameApp(CardApp):
 
     def _answers(self) -> list[RenderableType]:
         """Return lines with the visible moves and open cards of other players, and a note about the person's Fantasyland."""
-        game, position = self._game, self.tray.position
         lines: list[RenderableType] = []
-        if position.in_fantasyland:
+        if self.tray.position.in_fantasyland:
             lines.append(Text("Fantasyland: set all cards at once. The others see them at the showdown.", style="bold"))
-        for move in game.answers:
-            name = game.names[move.seat]
-            if game.deal.fantasyland[move.seat]:
-                lines.append(Text(f"{name} has set the Fantasyland cards, face down."))
-            elif not game.deal.hides_board(move.seat):
-                lines.append(cards_text(f"{name} places {PartialBoard(*move.placement.rows)}."))
-        for name, hand in zip(game.names, position.open_hands, strict=True):
-            if hand:
-                lines.append(cards_text(f"{name} was dealt {hand}, face up."))
-        return lines
+        return [*lines, *map(cards_text, answers_in_words(self._game))]
 
     def _refusal(self, row: str) -> str:
         if row in ROWS and not self.tray.missing:
@@ -401,12 +386,7 @@ class GameApp(CardApp):
         self._draw()
 
     def _say_suggestion(self, placement: Placement) -> None:
-        adviser = adviser_of(self.game.rules)
-        words = f"{adviser} would surrender." if placement.is_surrender else f"{adviser} would place {placement}."
-        if self.tray.position.in_fantasyland:
-            seat = read_seat(Board(*placement.rows), self.game.rules)
-            words += f" This board has {counted(sum(seat.royalties or ()), 'royalty point')}."
-        self._say(cards_text(words))
+        self._say(cards_text(suggestion_in_words(placement, self.tray.position)))
 
     @work(exclusive=True)
     async def action_analyze(self) -> None:

@@ -10,26 +10,21 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.style import Style
 from rich.text import Text
 
-from cpoker_fast._settling import royalties_of_row
 from cpoker_fast.app.play.game import Verdict
 from cpoker_fast.app.play.opponents import nickname
 from cpoker_fast.app.table.freezeout_words import result_in_words
 from cpoker_fast.app.table.table import Table
-from cpoker_fast.boards import ROW_SIZES, ROWS
 from cpoker_fast.display.columns import fit_columns, width_of
 from cpoker_fast.display.markup import FittedTable, cards_text
 from cpoker_fast.game.placement import Placement
-from cpoker_fast.ranking import lowball_strength, strength
-from cpoker_fast.rulebook import Rules
-from cpoker_fast.rulebook.compiling import compiled
 from cpoker_fast.settling import Settlement
 from cpoker_fast.settling.boards_in_words import remark_on
 from cpoker_fast.settling.readout import pairings_table, pool_lines
 from cpoker_fast.studies import Analysis
 
 __all__ = [
-    "analysis_texts", "centred", "end_news", "fantasyland_news", "nicknames", "points_text", "result_texts",
-    "royalty_of", "shortened", "totals_text", "verdict_text", "wrapped_words",
+    "analysis_texts", "centred", "end_news", "nicknames", "points_text", "result_texts", "shortened", "totals_text",
+    "verdict_text", "wrapped_words",
 ]  # fmt: skip
 
 _QUICK_ESTIMATE = "A quick estimate of what opponents hold; the analysis (key a) deals them the cards that you do not have."
@@ -174,27 +169,6 @@ def analysis_texts(analysis: Analysis, result: Sequence[RenderableType]) -> list
 
     full = Group(cards_text(analysis.title), version(_MOST_CANDIDATES), *([Text(), *result[:1]] if result else []))
     return [full, *map(version, range(_MOST_CANDIDATES, 0, -1))]
-
-
-def royalty_of(row: str, cards: Sequence[int], rules: Rules) -> int:
-    """Return the royalty of a row in a legal board; 0 while the row is incomplete."""
-    index = ROWS.index(row)
-    if len(cards) < ROW_SIZES[index]:
-        return 0
-    is_low = row == "middle" and rules.lowball_middle
-    rank = lowball_strength(cards) if is_low else strength(cards, wheel=rules.wheel)
-    return int(royalties_of_row(compiled(rules), index)[rank])
-
-
-def fantasyland_news(names: Sequence[str], sizes: Sequence[int], next_sizes: Sequence[int]) -> list[str]:
-    """Return a line about the players who enter, stay in or leave Fantasyland after a deal; no line if none does."""
-    news = []
-    for name, size, next_size in zip(names, sizes, next_sizes, strict=True):
-        if next_size:
-            news.append(f"{name} {'stays' if size else 'enters'} with {next_size} cards")
-        elif size:
-            news.append(f"{name} leaves")
-    return [f"Fantasyland: {', '.join(news)}."] if news else []
 
 
 def end_news(table: Table, person: str) -> list[str]:

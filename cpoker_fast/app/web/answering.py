@@ -13,8 +13,30 @@ from cpoker_fast.system.json_values import read_json
 __all__ = ["answer"]
 
 _MODULES = {
+    "advised_placements": "advice",
+    "begin_game": "play",
+    "best_boards": "calculator",
+    "board_picture": "calculator",
+    "boards_in_text": "scorer",
     "cards": "rules_questions",
+    "chances_of_rows": "advice",
+    "compare_placements": "play",
+    "continue_game": "play",
+    "game_records": "play",
+    "laid_board": "calculator",
+    "lay_rows": "play",
+    "place_cards": "play",
+    "position_from_text": "advice",
+    "practice_check": "practice",
+    "practice_hand": "practice",
+    "practice_rows": "practice",
+    "practice_start": "practice",
+    "practice_verdict": "practice",
+    "review_deal": "game_review",
     "rules": "rules_questions",
+    "set_up_position": "advice",
+    "settled_table": "scorer",
+    "suggest_placement": "play",
 }
 """Module of this package that answers each question, by a function of that name."""
 

@@ -6,16 +6,17 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from cpoker_fast.cards import CardSet
+from cpoker_fast.boards import ROWS
+from cpoker_fast.cards import CardSet, cards_at
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.errors import CpokerError, RulesError
+from cpoker_fast.errors import CardError, CpokerError, RulesError
 from cpoker_fast.game.picturing import pictured_board
 from cpoker_fast.game.placement import PartialBoard
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.system.json_values import JsonObject
 
-__all__ = ["board_in_words", "read_rules", "read_text", "texts_of"]
+__all__ = ["board_in_words", "read_cards", "read_rows", "read_rules", "read_text", "texts_of"]
 
 
 def read_rules(asked: JsonObject) -> Rules:
@@ -43,6 +44,23 @@ def read_text(asked: JsonObject, key: str) -> str:
     if not isinstance(value, str):
         raise CpokerError.about(key, f"expected text, got {quote(value)}")
     return value
+
+
+def read_cards(asked: JsonObject, key: str) -> CardSet:
+    """Return the cards at a key: a list of texts such as ``"As"``."""
+    return _cards_in(asked.items(key), key)
+
+
+def read_rows(asked: JsonObject, key: str) -> tuple[CardSet, CardSet, CardSet]:
+    """Return front, middle and back at a key: a list of three lists of cards."""
+    front, middle, back = (_cards_in(row, f"{key}[{index}]") for index, row in enumerate(asked.items(key, len(ROWS))))
+    return front, middle, back
+
+
+def _cards_in(texts: Any, path: str) -> CardSet:
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise CardError.about(path, f"expected a list of cards, got {quote(texts)}")
+    return cards_at(path, " ".join(texts))
 
 
 def texts_of(cards: CardSet) -> list[str]:

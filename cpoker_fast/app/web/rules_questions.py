@@ -7,7 +7,7 @@ from typing import Any
 from cpoker_fast.app.rules.sentences import pairings
 from cpoker_fast.app.web.asked import read_rules, read_text, texts_of
 from cpoker_fast.cards import CardSet
-from cpoker_fast.game.plan import entry_sizes
+from cpoker_fast.game.plan import fantasyland_sizes
 from cpoker_fast.players import bots
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.json_values import JsonObject
@@ -29,7 +29,7 @@ def rules(asked: dict[str, Any]) -> dict[str, Any]:
         "bots": list(bots(described)),
         "streets": [list(street) for street in described.streets],
         "naturals": [natural.name for natural in described.naturals],
-        "fantasylands": list(entry_sizes(described)),
+        "fantasylands": list(fantasyland_sizes(described)),
         "surrender": described.surrender is not None,
         "banker": described.has_banker,
         "button": described.button_matters,

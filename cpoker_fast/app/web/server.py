@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import re
+import sys
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -31,6 +34,7 @@ class PageServer(ThreadingHTTPServer):
     """
 
     daemon_threads = True
+    allow_reuse_address = os.name == "posix"  # elsewhere, another server could take the port of this one
 
     def __init__(self, port: int = 0) -> None:
         self.files = page_files("server")
@@ -40,6 +44,11 @@ class PageServer(ThreadingHTTPServer):
     def address(self) -> str:
         """Address of the page."""
         return f"http://127.0.0.1:{self.server_port}/"
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Report an error, unless the browser closed the connection."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -66,12 +75,13 @@ class _Handler(BaseHTTPRequestHandler):
         if not self._is_own() or self.headers.get("Content-Type") != "application/json":
             self.close_connection = True
             self.send_error(HTTPStatus.FORBIDDEN)
-        elif self.path != "/answer" or not length.isdecimal() or int(length) > _MOST_BYTES:
+        elif self.path != "/answer" or not re.fullmatch("[0-9]{1,7}", length) or int(length) > _MOST_BYTES:
             self.close_connection = True
             self.send_error(HTTPStatus.BAD_REQUEST)
         else:
-            question = self.rfile.read(int(length)).decode(errors="replace")
-            self._send(answer(question).encode(), "application/json")
+            question = self.rfile.read(int(length))
+            if len(question) == int(length):  # else the browser closed the connection
+                self._send(answer(question.decode(errors="replace")).encode(), "application/json")
 
     def _send(self, content: bytes, kind: str) -> None:
         self.send_response(HTTPStatus.OK)

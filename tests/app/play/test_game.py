@@ -247,6 +247,10 @@ def test_practice_and_tallies(refuses):
         assert verdict.cost == pytest.approx(best.points - verdict.points)
         drill.next_deal()
     assert len(drill.verdicts) == 10
+    assert drill.next_deal(worse.hand).hand == hand  # again
+    refuses(errors.CardError, "hand: expected 13 cards, got 2", drill.next_deal, "As Kd")
+    refuses(errors.CardError, "hand: ", drill.next_deal, 7)
+    assert drill.position.hand == hand
     refuses(errors.PlacementError, "is not in the hand", drill.judge, HIGH)
     assert drill.deals == 10
     assert drill.cost == pytest.approx(sum(verdict.cost for verdict in drill.verdicts) / 10)

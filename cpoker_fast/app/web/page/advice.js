@@ -1,4 +1,209 @@
+// Advice: a position is set up by clicks, and the points of its placements sharpen while the page shows them.
 // @ts-check
-import { html } from "./lit-html.js";
+import { Question, announce, copy, keep, kept, link, linked, percent, signed, update } from "./app.js";
+import { shownBoard, shownCards } from "./cards.js";
+import { html, nothing } from "./lit-html.js";
+import { RulesChoice } from "./rules.js";
+import { SetupTray } from "./setup_tray.js";
 
-export const use = { name: "advice", title: "Advice", start() {}, view: () => html`` };
+const EXAMPLE = "rules pineapple; seat 0; button 1; street 1; board - / Jc 9s / Qd Qc 5d; board Jd / 9c 6c / Kh 3h;"
+  + " hand Td 7h 5c";
+const DEALS = [200, 1000, 4000];
+const ROWS = ["front", "middle", "back"];
+
+const tray = new SetupTray(() => change({ cards: tray.contents() }), fantasylandView);
+const rules = new RulesChoice("advice", "pineapple", () => true, changeRules);
+const state = new Question("set_up_position");
+const reading = new Question("position_from_text");
+const advice = new Question("advised_placements");
+const chances = new Question("chances_of_rows");
+let setup = kept("advice.setup", /** @type {any} */ (null));
+/** Earlier setups, of the same rules. @type {string[]} */ let past = [];
+/** Label of the placement that the person chose; empty for the best. */ let picked = "";
+/** The position as text; empty if it is not complete. */ let text = kept("advice.text", "");
+
+// ---- changes ----
+
+/** @param {object} changes */
+function change(changes) {
+  past.push(JSON.stringify(setup));
+  setup = { ...setup, ...changes };
+  check();
+}
+
+function undo() {
+  announce("Undone");
+  setup = JSON.parse(past.pop() ?? "null") ?? setup;
+  check();
+}
+
+/** @param {number} players */
+function changePlayers(players) {
+  const fantasyland = Array.from({ length: players }, (_, seat) => setup.fantasyland[seat] ?? 0);
+  return { players, fantasyland, button: Math.min(setup.button, players - 1) };
+}
+
+function changeRules() {
+  past = [];
+  if (!setup) return open(EXAMPLE);
+  setup = { ...setup, ...changePlayers(Math.min(setup.players, rules.about.players)) };
+  if (!rules.about.fantasylands.length) setup.fantasyland.fill(0);
+  check();
+}
+
+/** Show the position of a text. @param {string} position */
+async function open(position) {
+  text = position;
+  const answer = await reading.ask({ rules: rules.value, text });
+  if (!answer) return;
+  const { rules: other, ...read } = answer;
+  if (setup) past.push(JSON.stringify(setup));
+  setup = read;
+  if (other) await rules.choose(other);
+  else check();
+}
+
+/** Ask what the position lacks, and for its placements if it is complete. */
+async function check() {
+  advice.clear();
+  chances.clear();
+  reading.clear();
+  picked = "";
+  keep("advice.setup", setup);
+  const answer = await state.ask({ rules: rules.value, ...setup });
+  if (!answer) return;
+  tray.show(answer.groups, setup.cards);
+  setup.cards = tray.contents();
+  text = answer.text;
+  keep("advice.text", text);
+  const isShared = text && typeof rules.value === "string"; // a link has no file of rules
+  if (location.hash.startsWith("#advice")) link("advice", isShared ? { position: text } : {});
+  if (text) advice.sharpen({ rules: rules.value, ...setup }, DEALS, showAdvice);
+}
+
+/** @param {any} answer */
+function showAdvice({ candidates: [best] }) {
+  askForChances();
+  announce(`Best: ${best.label}, ${pointsOf(best)} points`);
+}
+
+function askForChances() {
+  if (tray.place("front")) chances.ask({ rules: rules.value, ...setup, rows: shownCandidate().rows });
+}
+
+const shownCandidate = () => advice.answer.candidates.find((/** @type {any} */ { label }) => label === picked)
+  ?? advice.answer.candidates[0];
+
+/** Lay the cards of the shown placement on the board: the position becomes that of the next street. */
+function place() {
+  const { label, rows, discards } = shownCandidate();
+  const { hand: _, ...cards } = setup.cards;
+  [...rows, discards].forEach((added, index) => {
+    const name = [...ROWS, "discards"][index];
+    cards[name] = [...(cards[name] ?? []), ...added];
+  });
+  tray.chosen = "hand";
+  announce(`Placed: ${label}`);
+  change({ cards });
+}
+
+// ---- view ----
+
+/**
+ * A choice among numbers.
+ * @param {string} label
+ * @param {number[]} values
+ * @param {number} chosen
+ * @param {(value: number) => void} choose
+ * @param {(value: number) => string} name
+ */
+const choiceView = (label, values, chosen, choose, name = String) => html`<label class="field">${label}
+  <select @change=${(/** @type {any} */ event) => choose(Number(event.target.value))}>${values.map((value) =>
+    html`<option value=${value} ?selected=${value === chosen}>${name(value)}</option>`)}</select></label>`;
+
+/** @param {number} seat */
+function fantasylandView(seat) {
+  const sizes = state.answer?.sizes ?? [];
+  return sizes.length ? choiceView("Fantasyland", [0, ...sizes], setup.fantasyland[seat],
+    (size) => change({ fantasyland: Object.assign([...setup.fantasyland], { [seat]: size }) }),
+    (size) => (size ? `${size} cards` : "no")) : nothing;
+}
+
+function settingsView() {
+  const numbers = Array.from({ length: rules.about.players - 1 }, (_, index) => index + 2);
+  return html`${choiceView("Players", numbers, setup.players, (number) => change(changePlayers(number)))}
+    ${choiceView("Button", [...setup.fantasyland.keys()], setup.button, (button) => change({ button }),
+      (seat) => (seat ? `Opponent ${seat}` : "You"))}
+    ${state.answer?.can_hide ? html`<label class="field"><input type="checkbox" .checked=${setup.hidden}
+      @change=${() => change({ hidden: !setup.hidden })}> Hide the opponents' cards</label>` : nothing}
+    <div class="buttons">
+      <button @click=${undo} ?disabled=${!past.length}>Undo</button>
+      <button @click=${clear}>Clear the cards</button>
+      <button @click=${() => open(EXAMPLE)}>Example</button>
+    </div>`;
+}
+
+function clear() {
+  tray.chosen = "hand";
+  announce("All cards are in the deck");
+  change({ cards: {} });
+}
+
+/** @param {any} candidate */
+function candidateView(candidate) {
+  const isBest = candidate === advice.answer.candidates[0];
+  const parts = [...candidate.rows, candidate.discards].map((cards, place) => ({ name: [...ROWS, "discard"][place], cards }));
+  return html`<label class="candidate"><input type="radio" name="placement" .checked=${candidate === shownCandidate()}
+      @change=${() => { picked = candidate.label; askForChances(); update(); }}>
+    <span class="parts">${parts.filter(({ cards }) => cards.length).map(({ name, cards }) =>
+      html`<span>${name} ${shownCards(cards)}</span>`)}<strong>${candidate.remark}</strong></span>
+    <span class="number"><strong>${pointsOf(candidate)}</strong><br><span class="quiet">${isBest ? "best"
+      : `${signed(candidate.behind, candidate.behind_margin || undefined).replace("+", "")} behind`}</span></span></label>`;
+}
+
+/** Points, which have no margin if they are exact. @param {any} candidate */
+function pointsOf({ points, margin, is_estimate: isEstimate }) {
+  return `${isEstimate ? "about " : ""}${signed(points, margin || undefined)}`;
+}
+
+const chanceView = () => html`<h2>What your rows can become</h2>
+  ${chances.answer.rows.map((/** @type {any} */ { row, kinds }) => html`<p class="chance"><strong>${row}:</strong>
+    ${kinds.map((/** @type {any} */ { kind, chance }) => `${kind} ${percent(chance)}`).join(", ")}</p>`)}
+  <p class="note">Chances if you play for this row alone. They are exact.</p>`;
+
+function adviceView() {
+  if (!advice.answer) {
+    return html`<p class="quiet">${advice.isAsked ? "Comparing placements…" : "Complete the position to get advice."}</p>`;
+  }
+  const candidate = shownCandidate();
+  const { rows, words, foul } = candidate.board;
+  const isStreet = tray.place("front") !== undefined; // not all cards at once
+  return html`${shownBoard(rows, words, isStreet ? candidate.rows.flat() : [])}
+    ${foul ? html`<p class="bad">${foul}</p>` : nothing}
+    ${isStreet ? html`<button class="main" @click=${place}>Place ${candidate.label}</button>` : nothing}
+    <p class="quiet">${advice.answer.note} ${advice.isAsked ? "More deals are being played…" : ""}</p>
+    <fieldset><legend>Points of each placement</legend>${advice.answer.candidates.map(candidateView)}</fieldset>
+    ${advice.answer.more ? html`<p class="quiet">and ${advice.answer.more} more</p>` : nothing}
+    ${chances.answer?.rows.length ? chanceView() : nothing}`;
+}
+
+const textView = () => html`<label class="field">Position as text
+    <input type="text" spellcheck="false" autocomplete="off" .value=${text}
+      @change=${(/** @type {any} */ event) => open(event.target.value)}></label>
+  <button ?disabled=${!text} @click=${() => copy(text, "Position")}>Copy</button>${reading.errorView()}`;
+
+export const use = {
+  name: "advice",
+  title: "Advice",
+  async start() {
+    const position = linked().get("position");
+    const isNew = position && position !== text;
+    await rules.start();
+    if (isNew) await open(position);
+  },
+  view: () => html`${rules.view()}
+    ${rules.about && setup ? html`${settingsView()}${state.errorView()}
+      <div class="columns"><div>${tray.deckView()}${tray.view()}</div>
+      <div class="panel"><h2>Advice</h2>${advice.errorView()}${adviceView()}</div></div>` : nothing}
+    ${textView()}`,
+};

@@ -72,6 +72,20 @@ export class Question {
     return this.answer;
   }
 
+  /**
+   * Ask over more and more deals, so that the page shows numbers while they sharpen, up to an exact answer.
+   * @param {object} args
+   * @param {number[]} deals
+   * @param {(answer: any) => void} answered is called after each answer
+   */
+  async sharpen(args, deals, answered) {
+    for (const number of deals) {
+      const answer = await this.ask({ ...args, deals: number });
+      if (answer) answered(answer);
+      if (!answer || answer.exact) return;
+    }
+  }
+
   /** Forget the question and its answer. */
   clear() {
     this.number++;
@@ -106,6 +120,24 @@ export function keep(name, value) {
   }
 }
 
+/** What the address says after the name of the use: a link to a hand, say. */
+export const linked = () => new URLSearchParams(location.hash.split("?")[1]);
+
+/** Put a link to what is shown into the address. @param {string} use @param {Record<string, string>} values */
+export function link(use, values) {
+  history.replaceState(null, "", `#${use}?${new URLSearchParams(values)}`);
+}
+
+/** Copy text to the clipboard. @param {string} text @param {string} what was copied, such as "Board" */
+export async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    announce(`${what} copied.`);
+  } catch {
+    announce(`The browser does not allow this page to copy: ${text}`);
+  }
+}
+
 /** Let the person save a file. @param {string} name @param {string} text @param {string} type */
 export function saveFile(name, text, type = "text/plain") {
   const link = document.createElement("a");
@@ -121,3 +153,9 @@ export function signed(points, margin) {
   const text = Math.abs(points) < 0.5 * 10 ** -digits ? (0).toFixed(digits) : points.toFixed(digits).replace("-", "−");
   return `${Number(points.toFixed(digits)) > 0 ? "+" : ""}${text}${margin === undefined ? "" : ` ± ${margin.toFixed(2)}`}`;
 }
+
+/** A number with a noun. @param {number} number @param {string} noun */
+export const counted = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+
+/** @param {number} rate */
+export const percent = (rate) => `${(100 * rate).toFixed(rate > 0 && rate < 0.1 ? 1 : 0)} %`;

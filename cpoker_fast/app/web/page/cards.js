@@ -6,6 +6,7 @@ import { CARDS } from "./package.js";
 
 const RANKS = "AKQJT98765432";
 const SUITS = "shdc";
+const SIGNS = "♠♥♦♣";
 /** @type {Record<string, string>} */
 const WORDS = {
   A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six", 5: "five", 4: "four",
@@ -15,35 +16,40 @@ const WORDS = {
 /** A card in words. @param {string} card */
 export const inWords = (card) => `${WORDS[card[0]]} of ${WORDS[card[1]]}`;
 
+/** Cards as short text, with the signs of suits. @param {string[]} cards */
+export const inSigns = (cards) => cards.map((card) => card[0] + SIGNS[SUITS.indexOf(card[1])]).join(" ");
+
 /** Cards from high to low. @param {Iterable<string>} cards */
 export const sorted = (cards) => [...cards].sort((a, b) => order(a) - order(b));
 
 /** @param {string} card */
 const order = (card) => 4 * RANKS.indexOf(card[0]) + SUITS.indexOf(card[1]);
 
-/** @type {Map<string, Node>} */
+/** @type {Map<string, unknown>} */
 const pictures = new Map();
 
-/** A new picture of a card, for a place in the page. @param {string} card */
+/** The picture of a card. Drawing the same card again in a place changes nothing there. @param {string} card */
 export function picture(card) {
-  if (!pictures.has(card)) {
-    const template = document.createElement("template");
-    template.innerHTML = CARDS[card];
-    pictures.set(card, template.content);
-  }
-  return /** @type {Node} */ (pictures.get(card)).cloneNode(true);
+  if (!pictures.has(card)) pictures.set(card, html(Object.assign([CARDS[card]], { raw: [CARDS[card]] })));
+  return pictures.get(card);
 }
 
-/** Cards that are only shown. @param {Iterable<string>} cards */
-export const shownCards = (cards) => {
+/** Cards that are only shown. @param {Iterable<string>} cards @param {string[]} [marked] those with a frame */
+export const shownCards = (cards, marked = []) => {
   const listed = [...cards];
-  return html`<span class="cards shown" role="img" aria-label=${listed.map(inWords).join(", ")}
-    >${listed.map((card) => html`<span class="card">${picture(card)}</span>`)}</span>`;
+  return html`<span class="cards shown" role="img" aria-label=${listed.map(inWords).join(", ") || "no cards"}
+    >${listed.map((card) => html`<span class="card ${marked.includes(card) ? "marked" : ""}">${picture(card)}</span>`)}
+  </span>`;
 };
 
-/** The rows of a board that is only shown. @param {string[][]} rows @param {string[]} [words] below each row */
-export const shownBoard = (rows, words = []) => html`<div class="board shown">
-  ${rows.map((row, index) => html`<div class="row">${shownCards(row)}
+/**
+ * The rows of a board that is only shown.
+ * @param {string[][]} rows
+ * @param {string[]} [words] below each row
+ * @param {Iterable<string>} [marked] cards on the board
+ */
+export const shownBoard = (rows, words = [], marked = []) => html`<div class="board shown">
+  ${rows.map((row, index) => html`<div class="row">${shownCards(row, marked)}
     ${words[index] ? html`<span class="words">${words[index]}</span>` : ""}</div>`)}
 </div>`;
 
@@ -99,4 +105,18 @@ export class CardField {
       <input type="text" autocomplete="off" spellcheck="false" .value=${this.text}
         @change=${(/** @type {any} */ event) => this.type(event.target.value)}></label>${this.question.errorView()}`;
   }
+}
+
+/** A board as text, which the package reads. @param {string[][]} rows @param {string[]} [discards] */
+export const boardText = (rows, discards = []) =>
+  rows.map((row) => row.join(" ")).join(" / ") + (discards.length ? ` discards ${discards.join(" ")}` : "");
+
+/** Random cards. @param {number} number */
+export function randomCards(number) {
+  const cards = Object.keys(CARDS);
+  for (let i = 0; i < number; i++) {
+    const other = i + Math.floor(Math.random() * (cards.length - i));
+    [cards[i], cards[other]] = [cards[other], cards[i]];
+  }
+  return cards.slice(0, number);
 }

@@ -11,7 +11,7 @@ import { use as scorer } from "./scorer.js";
 
 const USES = [calculator, scorer, practice, play, advice];
 
-const shown = () => USES.find((use) => `#${use.name}` === location.hash) ?? USES[0];
+const shown = () => USES.find((use) => `#${use.name}` === location.hash.split("?")[0]) ?? USES[0];
 
 /** Move between tabs with the arrow keys. @param {KeyboardEvent} event */
 function changeTab(event) {
@@ -32,7 +32,9 @@ function page() {
           aria-selected=${use === current} tabindex=${use === current ? 0 : -1}>${use.title}</a>`)}
       </nav>
     </header>
-    <main id="use" role="tabpanel" aria-labelledby="tab-${current.name}" class=${current.name}>${current.view()}</main>
+    <main>
+      <div id="use" role="tabpanel" aria-labelledby="tab-${current.name}" class=${current.name}>${current.view()}</div>
+    </main>
     ${announcement()}
     <footer>cpoker_fast ${VERSION}</footer>`;
 }

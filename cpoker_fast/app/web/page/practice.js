@@ -1,4 +1,225 @@
+// Practice: a hand to set, what it loses to the best board, and hands that come again.
 // @ts-check
-import { html } from "./lit-html.js";
+import { Question, announce, keep, kept, update } from "./app.js";
+import { Clock } from "./clock.js";
+import { html, nothing } from "./lit-html.js";
+import { Repeats, lossInWords } from "./repeats.js";
+import { RulesChoice } from "./rules.js";
+import { Tray, rowPlaces } from "./tray.js";
+import { LABELS, checkView, plain, verdictView } from "./verdict.js";
 
-export const use = { name: "practice", title: "Practice", start() {}, view: () => html`` };
+const LIMITS = [0, 15, 30, 45, 60, 90, 120, 180];
+const STEPS = [200, 1000, 5000, 20000]; // deals of a check
+const ROWS = ["front", "middle", "back"];
+
+/**
+ * What a reload restores: the session (`drill` is a text that only the package reads), and its hand. `repeat` tells what a
+ * hand that comes again lost last time; it is empty for other hands.
+ * @typedef {{game: string, drill: string, session: any, hand: string[], repeat: string, places: any, verdict: any}} State
+ */
+/** @type {State | null} */ let state = kept("practice", null);
+let opponents = kept("practice.opponents", 3);
+let isStarted = false;
+
+const repeats = new Repeats();
+const clock = new Clock("practice", () => Boolean(state) && !state?.verdict && !judging.isAsked, () => {
+  if (!judging.error) judge("time");
+});
+const [beginning, dealing, describing, judging, checking] = ["start", "hand", "rows", "verdict", "check"].map(
+  (name) => new Question(`practice_${name}`),
+);
+const tray = new Tray(() => {
+  save();
+  describe();
+});
+const rules = new RulesChoice("practice", "pagat", (preset) => preset.closed, begin);
+
+const most = () => Math.min(3, rules.about.players - 1);
+const game = () => `${rules.about.name}, ${opponents} ${opponents === 1 ? "opponent" : "opponents"}`;
+const rows = () => ROWS.map((name) => tray.cards(name));
+
+function save() {
+  if (!state) return;
+  if (!state.verdict) state.places = Object.fromEntries(tray.places.map(({ name, cards }) => [name, cards]));
+  keep("practice", state);
+}
+
+// ---- hands ----
+
+/** Go on with the session that was kept, or begin one, once the rules are known. */
+function begin() {
+  opponents = Math.min(opponents, most());
+  if (state && !isStarted && state.game === JSON.stringify([rules.value, opponents])) {
+    show(state.places);
+  } else {
+    beginSession();
+  }
+  isStarted = true;
+}
+
+async function beginSession() {
+  state = null;
+  keep("practice", null);
+  keep("practice.opponents", opponents);
+  const game = JSON.stringify([rules.value, opponents]);
+  const answer = await beginning.ask({ rules: rules.value, opponents });
+  if (answer) deal({ game, ...answer });
+}
+
+async function next() {
+  const answer = await dealing.ask({ drill: state?.drill });
+  if (!answer || !state) return;
+  deal({ ...state, ...answer });
+  setTimeout(() => /** @type {any} */ (document.querySelector(".tray .hand .card"))?.focus());
+}
+
+/** Show a hand that is due again, or else the next one. @param {State} dealt */
+function deal(dealt) {
+  const due = repeats.due(game());
+  const repeat = due ? `A hand again: ${lossInWords(due)} last time.` : "";
+  state = { ...dealt, hand: due?.cards ?? dealt.hand, repeat, verdict: null };
+  clock.reset();
+  show({ hand: state.hand });
+  announce(repeat || "A new hand.");
+}
+
+/** @param {Record<string, string[]>} places cards by place */
+function show(places) {
+  judging.clear();
+  checking.clear();
+  tray.isLocked = false;
+  tray.set([{ name: "hand", label: "Hand", room: 13 }, ...rowPlaces()]);
+  tray.lay(places);
+  save();
+  describe();
+}
+
+function describe() {
+  describing.ask({ rules: rules.value, rows: rows() });
+}
+
+/** Judge the hand. @param {"set" | "surrender" | "time"} end */
+async function judge(end) {
+  if (!state || state.verdict || judging.isAsked) return;
+  const { drill, hand, repeat } = state;
+  tray.isLocked = true;
+  const answer = await judging.ask({ drill, hand: repeat ? hand : null, end, rows: rows(), seconds: clock.seconds });
+  tray.isLocked = false;
+  if (!answer || state?.drill !== drill) return update();
+  const { drill: after, session, ...judged } = answer;
+  const again = repeats.note(game(), hand, judged.loss, end === "time");
+  state = { ...state, drill: after, session, verdict: { ...judged, end, again } };
+  announce("");
+  save();
+  setTimeout(() => document.getElementById("loss")?.focus());
+}
+
+/** Estimate the loss by dealing hands to the opponents, more and more precisely. */
+async function check() {
+  const [hand, own] = [state?.hand, state?.verdict.own];
+  for (const deals of STEPS) {
+    const board = own.surrenders ? null : own.rows;
+    if (!(await checking.ask({ rules: rules.value, opponents, hand, rows: board, deals }))) return;
+  }
+}
+
+// ---- view ----
+
+/** @param {any} event */
+function key(event) {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  if (state?.verdict) next();
+  else if (tray.isComplete) judge("set");
+}
+
+/** Move the rest of the hand into the only row with room. @param {string} row */
+function fill(row) {
+  const places = Object.fromEntries(tray.places.map(({ name, cards }) => [name, cards]));
+  tray.lay({ ...places, [row]: [...places[row], ...places.hand], hand: [] });
+  tray.moved();
+}
+
+/**
+ * @param {string} label
+ * @param {number[]} values
+ * @param {number} chosen
+ * @param {(value: number) => void} choose
+ * @param {(value: number) => string} inWords
+ */
+const choice = (label, values, chosen, choose, inWords) => html`<label class="field">${label}
+  <select @change=${(/** @type {any} */ event) => choose(Number(event.target.value))}>${values.map((value) => html`
+    <option value=${value} ?selected=${value === chosen}>${inWords(value)}</option>`)}</select></label>`;
+
+const settingsView = () => html`<details class="panel">
+  <summary>Settings: ${rules.about ? game() : "no rules"}, ${clock.limit ? `${clock.limit} seconds per hand` : "no time limit"}</summary>
+  ${rules.view()}
+  ${rules.about ? choice("Opponents", [1, 2, 3].slice(0, most()), opponents, (value) => {
+    opponents = value;
+    beginSession();
+  }, String) : nothing}
+  ${choice("Time per hand", LIMITS, clock.limit, (value) => clock.setLimit(value), (value) =>
+    value ? `${value} seconds` : "no limit")}
+  <p class="note">Other rules, or another number of opponents, begin a new session.</p>
+</details>`;
+
+function handView() {
+  const open = ROWS.filter((name) => tray.cards(name).length < tray.place(name).room);
+  const inHand = tray.cards("hand").length;
+  const { words = [], foul = "" } = describing.answer ?? {};
+  return html`${tray.view()}
+    <p class="note">${LABELS.map((label, index) => (words[index] ? `${label}: ${words[index]}. ` : ""))}</p>
+    ${foul && tray.isComplete ? html`<p class="error" role="alert">Foul: ${foul}.</p>` : nothing}
+    ${judging.errorView()}
+    <div class="buttons">
+      <button class="main" ?disabled=${!tray.isComplete || judging.isAsked} @click=${() => judge("set")}>
+        Set the hand</button>
+      ${open.length === 1 && inHand ? html`<button @click=${() => fill(open[0])}>Rest to ${open[0]}</button>` : nothing}
+      ${inHand < 13 ? html`<button @click=${takeBack}>Take all back</button>` : nothing}
+      ${rules.about.surrender ? html`<button @click=${surrender}>Surrender</button>` : nothing}
+      ${clock.view()}
+    </div>
+    <p class="note">Drag or tap the cards. Keys: f, m, b and h move the card that has the focus; Ctrl+Enter sets the
+      hand.</p>`;
+}
+
+function takeBack() {
+  tray.lay({ hand: state?.hand ?? [] });
+  tray.moved();
+}
+
+function surrender() {
+  if (confirm("Surrender this hand?")) judge("surrender");
+}
+
+function judgedView() {
+  const isSame = state?.verdict.same;
+  return verdictView(state?.verdict, html`<div class="buttons"><button class="main" @click=${next}>Next hand</button>
+      ${isSame ? nothing : html`<button @click=${check}>Check with dealt hands</button>`}</div>
+    ${dealing.errorView()} ${checking.errorView()}
+    ${checking.answer ? checkView(checking.answer, checking.isAsked) : nothing}`);
+}
+
+/** @param {any} session */
+const sessionView = ({ hands, loss, margin, seconds }) => html`<section class="panel"><h2>Session</h2>
+  ${hands ? html`<p>${hands} ${hands === 1 ? "hand" : "hands"}: loss ${plain(loss, margin ?? undefined)} points per hand,
+    ${seconds.toFixed(0)} s per hand.</p>` : html`<p>No hand yet.</p>`}
+  <p class="note">Hands that come again do not count.${margin === null ? "" : " ± is the margin of error (95 %)."}</p>
+  <button @click=${() => confirm("Begin a new session?") && beginSession()}>New session</button>
+</section>`;
+
+export const use = {
+  name: "practice",
+  title: "Practice",
+  start() {
+    clock.start();
+    rules.start();
+  },
+  view: () => html`<div @keydown=${key}>${settingsView()}
+    ${beginning.errorView()}
+    ${beginning.isAsked ? html`<p class="quiet">Preparing…</p>` : nothing}
+    ${state && rules.about && tray.places.length ? html`<div class="columns">
+      <section>${state.repeat ? html`<p><strong>${state.repeat}</strong></p>` : nothing}
+        ${state.verdict ? judgedView() : handView()}</section>
+      <div>${sessionView(state.session)} ${repeats.view(game())}</div>
+    </div>` : nothing}</div>`,
+};

@@ -26,8 +26,8 @@ export class RulesChoice {
   }
 
   /** Ask for the chosen rules, when the use is shown for the first time. */
-  start() {
-    if (!this.about && !this.question.isAsked) this.choose(this.value);
+  async start() {
+    if (!this.about && !this.question.isAsked) await this.choose(this.value);
   }
 
   /** @param {Rules} value */
@@ -46,7 +46,8 @@ export class RulesChoice {
   }
 
   view() {
-    const file = typeof this.value === "string" ? "" : this.value.file;
+    const name = typeof this.value === "string" ? this.value : this.value.file;
+    const isOther = typeof this.value !== "string" || !this.offered.some((preset) => preset.name === name);
     return html`<div class="rules" @dragover=${(/** @type {any} */ event) => event.preventDefault()}
       @drop=${(/** @type {any} */ event) => {
         event.preventDefault();
@@ -54,8 +55,8 @@ export class RulesChoice {
       }}>
       <label class="field">Rules
         <select @change=${(/** @type {any} */ event) => this.choose(event.target.value)}>
-          ${file ? html`<option selected>${file}</option>` : ""}
-          ${this.offered.map(({ name }) => html`<option value=${name} ?selected=${name === this.value}>${name}</option>`)}
+          ${isOther ? html`<option selected>${name}</option>` : ""}
+          ${this.offered.map((preset) => html`<option .selected=${preset.name === name}>${preset.name}</option>`)}
         </select></label>
       <label class="button">A rules file…
         <input type="file" accept=".toml,.json" @change=${(/** @type {any} */ event) => this.read(event.target.files[0])}></label>

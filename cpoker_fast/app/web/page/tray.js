@@ -11,6 +11,7 @@ import { html, nothing } from "./lit-html.js";
  * @property {number} room most cards that it holds
  * @property {string[]} fixed cards that cannot be moved
  * @property {string[]} cards cards that can be moved, from high to low
+ * @property {string} words said about it, such as what the row is
  */
 
 const LEAST_DRAG = 6; // pixels: less is a tap
@@ -34,7 +35,7 @@ export class Tray {
    * @param {{name: string, label: string, room: number, fixed?: string[], cards?: string[]}[]} places
    */
   set(places) {
-    this.places = places.map(({ fixed = [], cards = [], ...place }) => ({ ...place, fixed, cards: sorted(cards) }));
+    this.places = places.map(({ fixed = [], cards = [], ...place }) => ({ ...place, fixed, cards: sorted(cards), words: "" }));
     this.selected = "";
     update();
   }
@@ -49,6 +50,11 @@ export class Tray {
     return this.place(name).cards;
   }
 
+  /** Number of cards for which a place has room. @param {string} name */
+  room(name) {
+    return freeRoom(this.place(name));
+  }
+
   /** Whether each place except the hand is full. */
   get isComplete() {
     return this.places.every((place) => place.name === "hand" || freeRoom(place) === 0);
@@ -58,6 +64,12 @@ export class Tray {
   lay(cards) {
     for (const place of this.places) place.cards = sorted(cards[place.name] ?? []);
     this.selected = "";
+    update();
+  }
+
+  /** Say what the rows are. @param {string[]} words of front, middle and back */
+  describe(words) {
+    words.forEach((text, index) => (this.places[index].words = text));
     update();
   }
 
@@ -173,15 +185,20 @@ export class Tray {
       @pointercancel=${(/** @type {any} */ event) => this.release(event, false)}
       @click=${(/** @type {any} */ event) => this.click(event)}
       @keydown=${(/** @type {any} */ event) => this.key(event)}
-    >${this.places.map((place) => this.placeView(place))}</div>`;
+    >${this.placesView()}</div>`;
+  }
+
+  /** @returns {unknown} */
+  placesView() {
+    return this.places.map((place) => this.placeView(place));
   }
 
   /** @param {Place} place */
   placeView(place) {
     const free = Math.max(0, freeRoom(place));
     return html`<div class="place ${place.name}" data-place=${place.name} role="group"
-      aria-label="${place.label}, ${place.fixed.length + place.cards.length} cards">
-      <span class="label" aria-hidden="true">${place.label}</span>
+      aria-label="${place.label}, ${place.words || `${place.fixed.length + place.cards.length} cards`}">
+      <span class="label" aria-hidden="true">${place.label}${place.words ? `: ${place.words}` : ""}</span>
       <div class="cards">
         ${place.fixed.map((card) => html`<span class="card fixed" role="img" aria-label=${inWords(card)}>${picture(card)}</span>`)}
         ${place.cards.map((card) => html`<button class="card" data-card=${card} aria-label=${inWords(card)}

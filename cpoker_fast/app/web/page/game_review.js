@@ -1,0 +1,98 @@
+// What the placements of a person lost in a game: one question for each deal.
+// @ts-check
+import { Question, announce, saveFile } from "./app.js";
+import { shownBoard, shownCards } from "./cards.js";
+import { counted } from "./game_views.js";
+import { html, nothing } from "./lit-html.js";
+
+const SAMPLES = [1000, 8000, 30000]; // of the review of a deal; more on request
+
+/** The records of the deals of a game, and their review. */
+export class GameReview {
+  constructor() {
+    this.records = new Question("game_records");
+    this.question = new Question("review_deal");
+    this.player = "";
+    this.step = 0;
+    /** Deals with their records and, once they are reviewed, their losses. @type {any[]} */ this.deals = [];
+  }
+
+  clear() {
+    this.records.clear();
+    this.question.clear();
+    this.deals = [];
+  }
+
+  /** Save the records of the settled deals of a game. @param {string} game */
+  async save(game) {
+    const answer = await this.records.ask({ game });
+    if (answer) saveFile("game.ofc", answer.records.map((/** @type {any} */ { text }) => `${text}\n`).join("\n"));
+  }
+
+  /** Review the settled deals of a game. @param {string} game @param {string} player */
+  async begin(game, player) {
+    this.clear();
+    const answer = await this.records.ask({ game });
+    if (!answer) return;
+    this.player = player;
+    this.deals = answer.records;
+    this.run(0);
+  }
+
+  /** Review all deals by a number of samples. @param {number} step */
+  async run(step) {
+    this.step = step;
+    for (const deal of this.deals) {
+      const answer = await this.question.ask({ record: deal.text, player: this.player, samples: SAMPLES[step] });
+      if (!answer) return;
+      Object.assign(deal, answer);
+    }
+    announce("The review is finished.");
+  }
+
+  view() {
+    const reviewed = this.deals.filter((deal) => deal.moves);
+    if (!reviewed.length) {
+      const isAsked = this.records.isAsked || this.question.isAsked;
+      return html`${isAsked ? html`<p role="status">Reviewing.</p>` : nothing}
+        ${this.records.errorView()}${this.question.errorView()}`;
+    }
+    /** @param {(deal: any) => number} value */
+    const total = (value) => reviewed.reduce((sum, deal) => sum + value(deal), 0);
+    const [lost, margin] = [total((deal) => deal.lost), total((deal) => deal.margin)];
+    const placements = counted(total((deal) => deal.moves.length), "placement");
+    return html`<section><h2>Review of ${this.player}</h2>
+      <p>${reviewed.length} of ${counted(this.deals.length, "deal")} reviewed: ${placements},
+        ${lossView(total((deal) => deal.mistakes), lost, margin)}.</p>
+      <p class="quiet">A placement is judged by the cards that you knew. It is a certain mistake if it lost more than the
+        margin of error.</p>
+      ${reviewed.map((deal) => dealView(deal))}
+      ${this.question.errorView()}
+      ${this.question.isAsked ? html`<p role="status">Reviewing.</p>` : nothing}
+      <div class="buttons"><button ?disabled=${this.question.isAsked || this.step + 1 === SAMPLES.length}
+        @click=${() => this.run(this.step + 1)}>More exactly</button></div>
+    </section>`;
+  }
+}
+
+/** @param {number} mistakes @param {number} lost @param {number} margin */
+const lossView = (mistakes, lost, margin) => (mistakes
+  ? `${counted(mistakes, "certain mistake")}, ${lost.toFixed(2)} ± ${margin.toFixed(2)} points lost` : "no certain mistake");
+
+/** @param {any} deal */
+const dealView = ({ deal, moves, mistakes, lost, margin, note }) => html`<details class="panel">
+  <summary>Deal ${deal}: ${lossView(mistakes, lost, margin)}</summary>
+  ${moves.map((/** @type {any} */ move) => moveView(move))}<p class="note">${note}</p></details>`;
+
+/** @param {any} move */
+const moveView = ({ when, hand, placed, best, lost, margin, is_mistake: isMistake }) => html`<div class="move">
+  <p>${when ? `${when}: ` : ""}${lost || margin ? `lost ${lost.toFixed(2)} ± ${margin.toFixed(2)} points` : "lost nothing"}
+    ${isMistake ? "(a mistake)" : ""}</p>
+  <p class="quiet">Hand: ${shownCards(hand)}</p>
+  ${placed.text === best.text ? html`<p>Placed: ${placed.text}</p>`
+    : html`<div class="columns">${placementView("Placed", placed)}${placementView("Best", best)}</div>`}
+</div>`;
+
+/** @param {string} label @param {any} placement */
+const placementView = (label, { text, rows, new: marked }) =>
+  html`<div><p>${label}: ${text}</p>${shownBoard(rows, [], rows.flat().length === marked.length ? [] : marked)}</div>`;
