@@ -1,14 +1,14 @@
 """Compile the Python modules of a folder, with the Python that will import them; it runs in Pyodide.
 
 Each ``name.py`` becomes ``name.pyc`` beside it, which Python imports without a source and without checking its time. The
-modules of others lose their docstrings, a third of their size; Pyodide itself reads its own. The sources of this package are
-renamed: it reads descriptions in some of them.
+modules lose their docstrings, a third of their size, but for those that the package and Pyodide read. Sources are renamed:
+the package reads descriptions in some of its own.
 """
 
 import py_compile
 from pathlib import Path
 
-WITH_DOCSTRINGS = {"cpoker_fast", "pyodide", "_pyodide"}
+WITH_DOCSTRINGS = {"rulebook", "pyodide", "_pyodide"}
 CHECK = py_compile.PycInvalidationMode.UNCHECKED_HASH
 
 

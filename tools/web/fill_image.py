@@ -18,8 +18,8 @@ from cpoker_fast.app.web.answering import answer
 from cpoker_fast.rulebook.option_words import description_of
 
 PROGRAMS = {"cpoker_fast.app.web.files", "cpoker_fast.app.web.server", "cpoker_fast.__main__"}
-IN_PYTHON = ["_pylong", "_strptime", "encodings.ascii", "encodings.latin_1"]
-"""Modules that functions of Python itself import."""
+LATER = ["_pylong", "_strptime", "encodings.ascii", "encodings.latin_1", "numpy.random", "numpy.linalg"]
+"""Modules that Python and NumPy import when something first uses them."""
 
 
 def imports_in(code: CodeType) -> set[str]:
@@ -57,7 +57,7 @@ def read_descriptions() -> None:
 
 
 answers = {name for _, name, _ in pkgutil.iter_modules(cpoker_fast.app.web.__path__, "cpoker_fast.app.web.")}
-import_all({*answers, *IN_PYTHON})
+import_all({*answers, *LATER})
 read_descriptions()
 answer('{"what": "rules", "rules": "pineapple"}')  # as every visit asks: the image also has what was cached
 sys.path.clear()
