@@ -20,6 +20,11 @@ from cpoker_fast.rulebook.option_words import description_of
 PROGRAMS = {"cpoker_fast.app.web.files", "cpoker_fast.app.web.server", "cpoker_fast.__main__"}
 LATER = ["_pylong", "_strptime", "encodings.ascii", "encodings.latin_1", "numpy.random", "numpy.linalg"]
 """Modules that Python and NumPy import when something first uses them."""
+IN_EXAMPLES = [
+    "collections", "csv", "dataclasses", "fractions", "functools", "itertools", "json", "math", "pathlib", "pickle", "random",
+    "re", "statistics", "string", "tempfile", "time", "timeit", "typing",
+]  # fmt: skip
+"""Modules that examples of the documentation import, and others that readers may try."""
 
 
 def imports_in(code: CodeType) -> set[str]:
@@ -57,7 +62,7 @@ def read_descriptions() -> None:
 
 
 answers = {name for _, name, _ in pkgutil.iter_modules(cpoker_fast.app.web.__path__, "cpoker_fast.app.web.")}
-import_all({*answers, *LATER})
+import_all({*answers, *LATER, *IN_EXAMPLES})
 read_descriptions()
 answer('{"what": "rules", "rules": "pineapple"}')  # as every visit asks: the image also has what was cached
 sys.path.clear()

@@ -3,6 +3,7 @@
 import { use as advice } from "./advice.js";
 import { announcement, drawBy, update } from "./app.js";
 import { use as calculator } from "./calculator.js";
+import { EXAMPLES, runExamples } from "./examples.js";
 import { html, render } from "./lit-html.js";
 import { VERSION } from "./package.js";
 import { use as play } from "./play.js";
@@ -45,9 +46,14 @@ function change() {
   update();
 }
 
-const root = document.createElement("div");
-root.id = "page";
-document.body.append(root);
-drawBy(() => render(page(), root));
-addEventListener("hashchange", change);
-change();
+function start() {
+  const root = document.createElement("div");
+  root.id = "page";
+  document.body.append(root);
+  drawBy(() => render(page(), root));
+  addEventListener("hashchange", change);
+  change();
+}
+
+if (location.hash === EXAMPLES) runExamples();
+else start();
