@@ -180,10 +180,18 @@ def _boards(game: Game) -> list[dict[str, Any]]:
                 "words": _words_of(board, game.rules),
                 "new": texts_of(board.cards & new),
                 "note": "; ".join(filter(None, notes)),
-                "is_set": not board.cards and game.deal.boards[seat].is_complete,
+                "hidden": _hidden_cards(game, seat),
             }
         )
     return boards
+
+
+def _hidden_cards(game: Game, seat: int) -> str:
+    """Return words about the cards of a bot that are hidden until the showdown; empty text if its board is visible."""
+    if seat == _PERSON or not game.deal.hides_board(seat):
+        return ""
+    is_set = any(move.seat == seat for move in game.deal.moves)
+    return "has set all cards, face down until the showdown" if is_set else "has not set the cards yet"
 
 
 def _words_of(board: PartialBoard, rules: Rules) -> list[str]:
@@ -208,7 +216,7 @@ def _settled_boards(game: Game, settled: Settlement) -> list[dict[str, Any]]:
                 "words": rows_in_words(seat),
                 "new": [],
                 "note": "; ".join(filter(None, [remark_on(seat, settled.rules), earned])),
-                "is_set": False,
+                "hidden": "",
                 "points": points,
             }
         )
