@@ -21,8 +21,8 @@ PROGRAMS = {"cpoker_fast.app.web.files", "cpoker_fast.app.web.server", "cpoker_f
 LATER = ["_pylong", "_strptime", "encodings.ascii", "encodings.latin_1", "numpy.random", "numpy.linalg"]
 """Modules that Python and NumPy import when something first uses them."""
 IN_EXAMPLES = [
-    "collections", "csv", "dataclasses", "fractions", "functools", "itertools", "json", "math", "pathlib", "pickle", "random",
-    "re", "statistics", "string", "tempfile", "time", "timeit", "typing",
+    "collections", "csv", "dataclasses", "fractions", "functools", "itertools", "json", "math", "pathlib", "pickle",
+    "random", "re", "statistics", "string", "tempfile", "time", "timeit", "typing",
 ]  # fmt: skip
 """Modules that examples of the documentation import, and others that readers may try."""
 
