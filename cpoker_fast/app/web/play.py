@@ -32,6 +32,7 @@ from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import Settlement, read_seat
 from cpoker_fast.settling.boards_in_words import remark_on, row_in_words, rows_in_words
 from cpoker_fast.settling.declarations import IF_BETTER
+from cpoker_fast.studies.analysis import is_dealt_at_once
 from cpoker_fast.studies.analysis_result import Analysis, Candidate
 from cpoker_fast.system.json_values import JsonObject, read_json
 
@@ -278,7 +279,7 @@ def compare_placements(asked: dict[str, Any]) -> dict[str, Any]:
     samples, rows = given.whole("samples", 1, 100_000), None if given["rows"] is None else _read_rows(given)
     game = _game_in(given)
     _text_of(game)
-    limits = {"deals" if game.rules.is_closed else "rollouts": samples}
+    limits = {"deals" if is_dealt_at_once(game.position) else "rollouts": samples}
     analysis = game.analysis(rows, seed=0, **limits)
     also = set(analysis.also)
     shown = [item for index, item in enumerate(analysis.candidates) if index < _MOST_CANDIDATES or item.placement in also]

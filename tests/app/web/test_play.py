@@ -14,6 +14,8 @@ IF_BETTER = "if better"
 PAGAT = ["As Ad Kc", "9s 9h 4c 4d 3s", "Ts Th Tc 5d 5s"]
 OTHER = ["Qc Jd 2d", "8s 8h 6c 6d 3h", "Ah Ac 7h 7c 4h"]
 SIX_PAIRS = ["2h 2d 5h", "3s 3d 5s 6c 6d", "9s 9h Kh Kd Jc"]
+FANTASYLAND = "Ah Ac Ad As Kh Kd Kc Qs Qd Js Jd 9s 8s 2c"
+IN_STREETS = "3h 4h 5h 6d 7d 8d 9c Tc Jc Qc 2d 3d 4d 5d 6s 7s 8c"
 FOUL = ["Ts Th Tc", "9s 9h 4c 4d 3s", "As Ad Kc 5d 5s"]
 
 
@@ -140,16 +142,20 @@ def test_a_surrender_costs_what_the_rules_say():
     assert "surrender" in place(begin("pagat"), None)["error"]
 
 
+@pytest.mark.parametrize("rules", ["pineapple", "closed"])
+def test_placements_in_fantasyland_are_compared_exactly(rules):
+    turn = turn_with(rules, FANTASYLAND, IN_STREETS, fantasyland=(14, 0))
+    analysis = ask("compare_placements", game=turn["game"], rows=None, samples=10)
+    assert analysis["is_exact"]
+    assert all(item["margin"] == 0 for item in analysis["candidates"])
+
+
 def test_fantasyland_is_set_at_once_and_hidden():
-    hand = "Ah Ac Ad As Kh Kd Kc Qs Qd Js Jd 9s 8s 2c"
-    turn = turn_with("pineapple", hand, "3h 4h 5h 6d 7d 8d 9c Tc Jc Qc 2d 3d 4d 5d 6s 7s 8c", fantasyland=(14, 0))
+    turn = turn_with("pineapple", FANTASYLAND, IN_STREETS, fantasyland=(14, 0))
     assert turn["turn"]["in_fantasyland"]
     assert (len(turn["turn"]["hand"]), turn["turn"]["place"]) == (14, 13)
     assert "Fantasyland" in turn["status"]
     assert turn["boards"][0]["note"] == "Fantasyland, 14 cards"
-    analysis = ask("compare_placements", game=turn["game"], rows=None, samples=10)
-    assert analysis["is_exact"]
-    assert all(item["margin"] == 0 for item in analysis["candidates"])
     after = place(turn, rows_of(["Qs Qd Js", "Kh Kd Kc 9s 8s", "Ah Ac Ad As 2c"]))
     assert "plays Fantasyland with 14 cards" in after["boards"][0]["note"]  # RULES.md: four of a kind in back stays
     assert "Ann stays with 14 cards" in " ".join(after["news"])
