@@ -38,7 +38,8 @@ elif COVERAGE:
 else:  # without fused multiply-add, so that all machines round alike and return the same boards
     compile_args, link_args = ["-O3", "-g0", "-Wall", "-Wextra", "-ffp-contract=off"], ["-pthread", "-lm"]
     if "emscripten" in sysconfig.get_platform():  # which the Python of a cross build reports, unlike sys.platform
-        compile_args += ["-fvisibility=hidden", "-msimd128"]  # vectors: browsers have them since 2023
+        # vectors, which browsers have since 2023; without a warning of Pyodide's CPython about code of Cython
+        compile_args += ["-fvisibility=hidden", "-msimd128", "-Wno-unreachable-code"]
         link_args = []
     elif sys.platform == "linux":
         # nothing looks up C functions in the modules or unwinds their stack; debug builds have the tables for that

@@ -101,6 +101,8 @@ play = Path(__file__).parent.parent / "build" / "page"  # by tools/build_page.py
 html_js_files = ["site.js", *(["examples.js"] if play.exists() else [])]
 html_show_copyright = False
 html_copy_source = False
+page = Path(__file__).parent.parent / "build" / "page"  # tools/build_page.py writes its folder `play`
+html_extra_path = [str(page)] if page.exists() else []
 
 
 def add_levels(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:

@@ -172,7 +172,7 @@ def page(wheels: list[Path], work: Path) -> dict[str, bytes]:
 
 @click.command(help=__doc__)
 @click.argument("wheels", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--out", default="build/page", type=click.Path(file_okay=False, path_type=Path), help="Folder to write.")
+@click.option("--out", default="build/page/play", type=click.Path(file_okay=False, path_type=Path), help="Folder to write.")
 def build(wheels: Path, out: Path) -> None:
     """Build the folder, and list its files."""
     found = sorted(wheels.glob("*wasm32.whl"))

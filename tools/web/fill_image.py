@@ -18,10 +18,8 @@ from cpoker_fast.app.web.answering import answer
 from cpoker_fast.rulebook.option_words import description_of
 
 PROGRAMS = {"cpoker_fast.app.web.files", "cpoker_fast.app.web.server", "cpoker_fast.__main__"}
-IN_PYTHON = ["_pylong", "_strptime", "encodings.ascii", "encodings.latin_1"]
-"""Modules that functions of Python itself import."""
-IN_NUMPY = ["numpy.random"]
-"""Modules that NumPy imports at their first use."""
+LATER = ["_pylong", "_strptime", "encodings.ascii", "encodings.latin_1", "numpy.random", "numpy.linalg"]
+"""Modules that Python and NumPy import when something first uses them."""
 IN_EXAMPLES = ["collections", "csv", "dataclasses", "itertools", "json", "math", "pathlib", "random", "re"]
 """Modules that examples of the documentation import."""
 
@@ -61,7 +59,7 @@ def read_descriptions() -> None:
 
 
 answers = {name for _, name, _ in pkgutil.iter_modules(cpoker_fast.app.web.__path__, "cpoker_fast.app.web.")}
-import_all({*answers, *IN_PYTHON, *IN_NUMPY, *IN_EXAMPLES})
+import_all({*answers, *LATER, *IN_EXAMPLES})
 read_descriptions()
 answer('{"what": "rules", "rules": "pineapple"}')  # as every visit asks: the image also has what was cached
 sys.path.clear()

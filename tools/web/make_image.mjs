@@ -2,7 +2,8 @@
 //
 // STAGE/lib has the files of /lib, STAGE/libraries.json the paths of compiled modules. Writes IMAGE, which is the difference
 // to the memory before the start, and STAGE/state.json. Without IMAGE, it compiles the Python modules in STAGE.
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import crypto from "node:crypto";
+import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { loadPyodide } from "pyodide";
@@ -32,6 +33,14 @@ function clearFreeMemory(runtime) {
   runtime.HEAPU8.fill(0, ...stack);
 }
 
+/** Give each build the same time and random numbers, which the image has; the page replaces the latter. */
+function repeat() {
+  const start = Date.UTC(2020);
+  Date.now = () => start;
+  performance.now = () => 0;
+  crypto.randomFillSync = (array) => array.fill(0);
+}
+
 async function compile() {
   const python = await loadPyodide({ env: ENVIRONMENT });
   python.mountNodeFS("/stage", stage);
@@ -39,6 +48,7 @@ async function compile() {
 }
 
 async function save() {
+  repeat();
   await import(join(runtimeFolder, "pyodide.asm.js"));
   const libraries = JSON.parse(readFileSync(join(stage, "libraries.json"), "utf8"));
   let linkedMemory;
@@ -47,9 +57,9 @@ async function save() {
     async (memory) => (linkedMemory = memory.slice()),
   );
   const fsInit = async (system) => {
-    for (const entry of readdirSync(join(stage, "lib"), { recursive: true, withFileTypes: true })) {
-      const path = join(entry.parentPath, entry.name).slice(stage.length);
-      if (entry.isDirectory()) system.mkdirTree(path);
+    for (const name of readdirSync(join(stage, "lib"), { recursive: true }).sort()) {
+      const path = join("/lib", name);
+      if (statSync(stage + path).isDirectory()) system.mkdirTree(path);
       else system.writeFile(path, new Uint8Array(readFileSync(stage + path)));
     }
   };

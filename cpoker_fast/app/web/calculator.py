@@ -27,7 +27,7 @@ __all__ = ["best_boards", "board_picture", "laid_board"]
 
 _KEYS = ("rules", "hand", "opponents", "has_button", "deals")
 _SEED = 1  # the same deals for all questions about a hand, so that more deals sharpen the same numbers
-_MOST_DEALS = 20_000
+_MOST_DEALS = 10_000
 _MOST_LISTED = 12
 _CARD_WIDTH = 60  # pixels
 

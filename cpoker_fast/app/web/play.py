@@ -32,6 +32,7 @@ from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import Settlement, read_seat
 from cpoker_fast.settling.boards_in_words import remark_on, row_in_words, rows_in_words
 from cpoker_fast.settling.declarations import IF_BETTER
+from cpoker_fast.studies.analysis import is_dealt_at_once
 from cpoker_fast.studies.analysis_result import Analysis, Candidate
 from cpoker_fast.system.json_values import JsonObject, read_json
 
@@ -180,10 +181,18 @@ def _boards(game: Game) -> list[dict[str, Any]]:
                 "words": _words_of(board, game.rules),
                 "new": texts_of(board.cards & new),
                 "note": "; ".join(filter(None, notes)),
-                "is_set": not board.cards and game.deal.boards[seat].is_complete,
+                "hidden": _hidden_cards(game, seat),
             }
         )
     return boards
+
+
+def _hidden_cards(game: Game, seat: int) -> str:
+    """Return words about the cards of a bot that are hidden until the showdown; empty text if its board is visible."""
+    if seat == _PERSON or not game.deal.hides_board(seat):
+        return ""
+    is_set = any(move.seat == seat for move in game.deal.moves)
+    return "has set all cards, face down until the showdown" if is_set else "has not set the cards yet"
 
 
 def _words_of(board: PartialBoard, rules: Rules) -> list[str]:
@@ -208,7 +217,7 @@ def _settled_boards(game: Game, settled: Settlement) -> list[dict[str, Any]]:
                 "words": rows_in_words(seat),
                 "new": [],
                 "note": "; ".join(filter(None, [remark_on(seat, settled.rules), earned])),
-                "is_set": False,
+                "hidden": "",
                 "points": points,
             }
         )
@@ -270,7 +279,7 @@ def compare_placements(asked: dict[str, Any]) -> dict[str, Any]:
     samples, rows = given.whole("samples", 1, 100_000), None if given["rows"] is None else _read_rows(given)
     game = _game_in(given)
     _text_of(game)
-    limits = {"deals" if game.rules.is_closed else "rollouts": samples}
+    limits = {"deals" if is_dealt_at_once(game.position) else "rollouts": samples}
     analysis = game.analysis(rows, seed=0, **limits)
     also = set(analysis.also)
     shown = [item for index, item in enumerate(analysis.candidates) if index < _MOST_CANDIDATES or item.placement in also]

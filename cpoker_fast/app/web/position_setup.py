@@ -207,8 +207,8 @@ class Setup(NamedTuple):
         before, discarded = self._placed_before(), sum(dealt - placed for dealt, placed in self.rules.streets[: self.street])
         hand, placed = len(self.in_place("hand")), self._number_on_board(0)
         if placed not in before:
-            expected = ", ".join(map(str, before[:-1]))
-            return 0, f"Your board: expected {expected} cards, got {placed}."
+            *others, last = before[:-1]
+            return 0, f"Your board: expected {', '.join(map(str, others))} or {last} cards, got {placed}."
         if not self.is_at_once and (number := len(self.in_place("discards"))) != discarded:
             return 0, f"Your discards: expected {counted(discarded, 'card')} on street {self.street + 1}, got {number}."
         if hand != self.dealt:

@@ -13,7 +13,7 @@ from cpoker_fast.app.web.answering import answer
 from cpoker_fast.app.web.server import PageServer
 
 ROOT = Path(__file__).parents[3]
-PAGE = ROOT / "build" / "page"
+PAGE = ROOT / "build" / "page" / "play"
 MOST_BYTES = 15_000_000
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 PHASES = "performance.getEntriesByType('mark').map((mark) => mark.name)"
@@ -31,7 +31,7 @@ QUESTIONS = (
 )
 
 needs_folder = pytest.mark.skipif(
-    not (PAGE / "index.html").exists(), reason="there is no build/page: run tools/build_page.py"
+    not (PAGE / "index.html").exists(), reason="there is no build/page/play: run tools/build_page.py"
 )
 
 

@@ -14,6 +14,8 @@ IF_BETTER = "if better"
 PAGAT = ["As Ad Kc", "9s 9h 4c 4d 3s", "Ts Th Tc 5d 5s"]
 OTHER = ["Qc Jd 2d", "8s 8h 6c 6d 3h", "Ah Ac 7h 7c 4h"]
 SIX_PAIRS = ["2h 2d 5h", "3s 3d 5s 6c 6d", "9s 9h Kh Kd Jc"]
+FANTASYLAND = "Ah Ac Ad As Kh Kd Kc Qs Qd Js Jd 9s 8s 2c"
+IN_STREETS = "3h 4h 5h 6d 7d 8d 9c Tc Jc Qc 2d 3d 4d 5d 6s 7s 8c"
 FOUL = ["Ts Th Tc", "9s 9h 4c 4d 3s", "As Ad Kc 5d 5s"]
 
 
@@ -93,7 +95,7 @@ def test_an_answer_depends_on_the_text_of_the_game_alone():
 def test_closed_boards_are_hidden_until_the_showdown():
     turn = turn_with("pagat", " ".join(PAGAT), " ".join(OTHER))
     assert turn["boards"][1]["rows"] == [[], [], []]
-    assert turn["boards"][1]["is_set"]
+    assert turn["boards"][1]["hidden"].startswith("has set")
     laid = ask("lay_rows", game=turn["game"], rows=rows_of(PAGAT), declare=IF_BETTER)
     assert laid == {
         "words": ["pair, aces with king", "two pair, nines and fours with three", "full house, tens over fives"],
@@ -103,7 +105,7 @@ def test_closed_boards_are_hidden_until_the_showdown():
     board = cp.Board(*PAGAT)
     other = cp.Board(*map(" ".join, after["boards"][1]["rows"]))
     assert after["totals"] == list(cp.settle([board, other], "pagat", button=0).points)
-    assert not after["boards"][1]["is_set"]
+    assert after["boards"][1]["hidden"] == ""
 
 
 def test_a_foul_is_confirmed_once():
@@ -140,16 +142,20 @@ def test_a_surrender_costs_what_the_rules_say():
     assert "surrender" in place(begin("pagat"), None)["error"]
 
 
+@pytest.mark.parametrize("rules", ["pineapple", "closed"])
+def test_placements_in_fantasyland_are_compared_exactly(rules):
+    turn = turn_with(rules, FANTASYLAND, IN_STREETS, fantasyland=(14, 0))
+    analysis = ask("compare_placements", game=turn["game"], rows=None, samples=10)
+    assert analysis["is_exact"]
+    assert all(item["margin"] == 0 for item in analysis["candidates"])
+
+
 def test_fantasyland_is_set_at_once_and_hidden():
-    hand = "Ah Ac Ad As Kh Kd Kc Qs Qd Js Jd 9s 8s 2c"
-    turn = turn_with("pineapple", hand, "3h 4h 5h 6d 7d 8d 9c Tc Jc Qc 2d 3d 4d 5d 6s 7s 8c", fantasyland=(14, 0))
+    turn = turn_with("pineapple", FANTASYLAND, IN_STREETS, fantasyland=(14, 0))
     assert turn["turn"]["in_fantasyland"]
     assert (len(turn["turn"]["hand"]), turn["turn"]["place"]) == (14, 13)
     assert "Fantasyland" in turn["status"]
     assert turn["boards"][0]["note"] == "Fantasyland, 14 cards"
-    analysis = ask("compare_placements", game=turn["game"], rows=None, samples=10)
-    assert analysis["is_exact"]
-    assert all(item["margin"] == 0 for item in analysis["candidates"])
     after = place(turn, rows_of(["Qs Qd Js", "Kh Kd Kc 9s 8s", "Ah Ac Ad As 2c"]))
     assert "plays Fantasyland with 14 cards" in after["boards"][0]["note"]  # RULES.md: four of a kind in back stays
     assert "Ann stays with 14 cards" in " ".join(after["news"])
@@ -164,9 +170,8 @@ def test_placements_are_compared(rules, count):
     assert 2 <= len(candidates) <= count
     assert candidates[0]["behind"] == 0
     assert [item["rows"] for item in candidates if item["is_own"]] == [rows]
-    assert [item["behind"] for item in candidates if item["margin"] is not None] == sorted(
-        item["behind"] for item in candidates if item["margin"] is not None
-    )
+    gaps = [round(item["behind"], 9) for item in candidates if item["margin"] is not None and not item["is_own"]]
+    assert gaps == sorted(gaps)
 
 
 def test_records_are_those_of_the_deals():

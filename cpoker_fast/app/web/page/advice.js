@@ -152,7 +152,8 @@ function clear() {
 /** @param {any} candidate */
 function candidateView(candidate) {
   const isBest = candidate === advice.answer.candidates[0];
-  const parts = [...candidate.rows, candidate.discards].map((cards, place) => ({ name: [...ROWS, "discard"][place], cards }));
+  const names = [...ROWS, "discard"];
+  const parts = [...candidate.rows, candidate.discards].map((cards, index) => ({ name: names[index], cards }));
   return html`<label class="candidate"><input type="radio" name="placement" .checked=${candidate === shownCandidate()}
       @change=${() => { picked = candidate.label; askForChances(); update(); }}>
     <span class="parts">${parts.filter(({ cards }) => cards.length).map(({ name, cards }) =>
@@ -173,7 +174,8 @@ const chanceView = () => html`<h2>What your rows can become</h2>
 
 function adviceView() {
   if (!advice.answer) {
-    return html`<p class="quiet">${advice.isAsked ? "Comparing placements…" : "Complete the position to get advice."}</p>`;
+    const wait = typeof rules.value === "string" ? "" : "For a rules file, this takes longer at first.";
+    return html`<p class="quiet">${advice.isAsked ? `Comparing placements… ${wait}` : "Complete the position to get advice."}</p>`;
   }
   const candidate = shownCandidate();
   const { rows, words, foul } = candidate.board;

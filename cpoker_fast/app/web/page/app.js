@@ -123,8 +123,13 @@ export function keep(name, value) {
 /** What the address says after the name of the use: a link to a hand, say. */
 export const linked = () => new URLSearchParams(location.hash.split("?")[1]);
 
-/** Put a link to what is shown into the address. @param {string} use @param {Record<string, string>} values */
+/**
+ * Put a link to what is shown into the address, while the use is shown.
+ * @param {string} use
+ * @param {Record<string, string>} values
+ */
 export function link(use, values) {
+  if (!["", `#${use}`].includes(location.hash.split("?")[0])) return;
   history.replaceState(null, "", `#${use}?${new URLSearchParams(values)}`);
 }
 

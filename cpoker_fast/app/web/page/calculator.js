@@ -9,7 +9,7 @@ import { Tray, rowPlaces } from "./tray.js";
 
 /** @typedef {{rows: string[][], discards: string[]}} Laid */
 
-const DEALS = [200, 1000, 5000, 20000];
+const DEALS = [200, 1000, 5000, 10000]; // the last takes less than a second, so that a moved card does not wait long
 const EMPTY = { rows: [[], [], []], discards: [] };
 
 class Calculator {
@@ -102,6 +102,14 @@ class Calculator {
     this.compare();
   }
 
+  /** Lay a board of the table, and bring the tray into view. @param {Laid} board */
+  show(board) {
+    if (this.isOld) return;
+    this.choose(board);
+    announce(`Laid: ${boardText(board.rows, board.discards)}.`);
+    document.querySelector(".tray")?.scrollIntoView({ block: "nearest" });
+  }
+
   /** Compare the board in the tray with the best one, unless the answer has it. */
   compare() {
     const best = this.best.answer?.candidates[0];
@@ -111,7 +119,7 @@ class Calculator {
     if (this.isOld || !best) return;
     this.comparedWith = best.placement;
     const args = { ...this.hand.situation, rows: this.laid.rows, best: best.placement };
-    if (!listed) this.own.sharpen(args, DEALS, (answer) => this.tray.describe(answer.words));
+    if (!listed) this.own.sharpen(args, DEALS.slice(0, -1), (answer) => this.tray.describe(answer.words));
   }
 
   /** The candidate that is the board in the tray, unless a natural may count for it. */
@@ -143,7 +151,7 @@ class Calculator {
       </div>
       ${answer ? html`<section class="panel"><h2>Your board</h2>${this.ownView()}</section>
       ${answer.number > 1 ? html`<section class="panel"><h2>All candidates</h2>
-        <div class=${old}>${candidateTable(answer, (board) => this.choose(board))}</div></section>` : nothing}` : nothing}`;
+        <div class=${old}>${candidateTable(answer, (board) => this.show(board))}</div></section>` : nothing}` : nothing}`;
   }
 
   /** @param {any} answer */
@@ -192,7 +200,7 @@ class Calculator {
       <p class="verdict">${own ? this.verdict(own) : nothing}</p>
       ${this.own.errorView()}${this.picture.errorView()}
       <div class="buttons">
-        <button @click=${() => this.choose(null)}>Lay the best board</button>
+        <button ?disabled=${this.isOld} @click=${() => this.choose(null)}>Lay the best board</button>
         <button @click=${() => this.choose(EMPTY)}>Take all cards up</button>
       </div>
       ${own?.placement ? this.boardButtons(this.laid, "your board") : nothing}

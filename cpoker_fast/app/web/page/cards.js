@@ -46,7 +46,7 @@ export const shownCards = (cards, marked = []) => {
  * The rows of a board that is only shown.
  * @param {string[][]} rows
  * @param {string[]} [words] below each row
- * @param {Iterable<string>} [marked] cards on the board
+ * @param {string[]} [marked] cards with a frame
  */
 export const shownBoard = (rows, words = [], marked = []) => html`<div class="board shown">
   ${rows.map((row, index) => html`<div class="row">${shownCards(row, marked)}

@@ -4,6 +4,8 @@ import { keep, kept, update } from "./app.js";
 import { html } from "./lit-html.js";
 import { RulesChoice } from "./rules.js";
 
+const SLOW = "Under rules of your own, it computes an equilibrium first, and so do hints and reviews: this may take minutes.";
+
 export class GameSetup {
   /** @param {() => void} begin is called when the game should begin */
   constructor(begin) {
@@ -46,12 +48,13 @@ export class GameSetup {
   view() {
     const { players = 2 } = this.rules.about ?? {};
     const { name, opponents, takesBack } = this.value;
+    const isSlow = typeof this.rules.value !== "string" && this.rules.about?.closed;
     const numbers = Array.from({ length: players - 1 }, (_, index) => index + 1);
     return html`<section class="panel"><h2>New game</h2>${this.rules.view()}
       <label class="field">Opponents <select @change=${(/** @type {any} */ event) => this.seat(Number(event.target.value))}>
         ${numbers.map((number) => html`<option ?selected=${number === opponents.length}>${number}</option>`)}</select></label>
       ${opponents.map((_, seat) => this.opponentView(seat))}
-      <p class="note">The bot expert is the strongest.</p>
+      <p class="note">The bot expert is the strongest. ${isSlow ? SLOW : ""}</p>
       <label class="field">Your name <input class="name" type="text" autocomplete="off" .value=${name}
         @change=${(/** @type {any} */ event) => this.change({ name: event.target.value })}></label>
       <label class="field"><input type="checkbox" .checked=${takesBack}

@@ -18,11 +18,11 @@ export const totalView = ({ totals, are_chips: areChips }, seat) =>
 
 /** The board of a player, with its points if the deal is settled. @param {any} turn @param {number} seat */
 export function boardView(turn, seat) {
-  const { name, rows, words, new: marked, note, is_set: isSet, points } = turn.boards[seat];
+  const { name, rows, words, new: marked, note, hidden, points } = turn.boards[seat];
   const won = points === undefined ? "" : `: ${signed(points)}`;
   return html`<section class="panel"><h2>${name}${won}${totalView(turn, seat)}</h2>
     ${note ? html`<p>${note}</p>` : nothing}
-    ${isSet ? html`<p class="quiet">has set all cards, face down until the showdown</p>` : shownBoard(rows, words, marked)}
+    ${hidden ? html`<p class="quiet">${hidden}</p>` : shownBoard(rows, words, marked)}
   </section>`;
 }
 

@@ -53,7 +53,7 @@ async function start() {
     },
   });
   reopenHandles(await linked, (await state).handles);
-  pyodide.runPython("import random; random.seed()"); // which continues from the image, too
+  pyodide.runPython("import random, numpy; random.seed(); numpy.random.seed()"); // their states are in the image, too
   return pyodide.pyimport("cpoker_fast.app.web.answering").answer;
 }
 
