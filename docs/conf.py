@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-import shutil
 import sys
 from functools import partial
 from pathlib import Path
@@ -97,12 +96,11 @@ html_title = "cpoker_fast"
 html_static_path = ["_static"]
 html_favicon = "_static/favicon.svg"
 html_css_files = ["site.css"]
-play = Path(__file__).parent.parent / "build" / "page"  # by tools/build_page.py; it runs the examples, too
-html_js_files = ["site.js", *(["examples.js"] if play.exists() else [])]
+built = Path(__file__).parent.parent / "build" / "page"  # tools/build_page.py writes its folder `play`, which runs examples
+html_extra_path = [str(built)] if built.exists() else []
+html_js_files = ["site.js", *(["examples.js"] if built.exists() else [])]
 html_show_copyright = False
 html_copy_source = False
-page = Path(__file__).parent.parent / "build" / "page"  # tools/build_page.py writes its folder `play`
-html_extra_path = [str(page)] if page.exists() else []
 
 
 def add_levels(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
@@ -112,14 +110,7 @@ def add_levels(_app: Sphinx, _page: str, _template: str, context: dict[str, Any]
         context["furo_navigation_tree"] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
 
 
-def add_play(app: Sphinx, _error: Exception | None) -> None:
-    """Copy the page "Play and analyze" into the site, if it has been built."""
-    if play.exists():
-        shutil.copytree(play, Path(app.outdir) / "play", dirs_exist_ok=True)
-
-
 def setup(app: Sphinx) -> None:
-    """Register the language of blocks with open-face deals, which has no colours, and changes of the site."""
+    """Register the language of blocks with open-face deals, which has no colours, and the change of the navigation."""
     app.add_lexer("ofc", TextLexer)
     app.connect("html-page-context", add_levels, priority=900)  # after the theme
-    app.connect("build-finished", add_play)

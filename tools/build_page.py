@@ -17,6 +17,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 import tarfile
 import tempfile
 import zipfile
@@ -38,12 +39,12 @@ DROPPED = re.compile(r"\.dist-info/|\.(pyi|pxd|h|txt)$")
 """Files of wheels that Python does not need."""
 
 
-def run(*command: str | Path) -> None:
-    """Run a program of Node; show its output only after a failure."""
+def run(*command: str | Path) -> str:
+    """Run a program and return its output; an error with the output if it fails."""
     process = subprocess.run([str(part) for part in command], capture_output=True, text=True, encoding="utf-8", check=False)
     if process.returncode:
         raise click.ClickException(f"{' '.join(map(str, command[:3]))} failed:\n{(process.stdout + process.stderr)[-3000:]}")
-    click.echo(process.stdout, nl=False)
+    return process.stdout
 
 
 def stage(wheels: list[Path], folder: Path) -> None:
@@ -58,6 +59,7 @@ def stage(wheels: list[Path], folder: Path) -> None:
             archive.extractall(site, names)
             libraries += [f"{SITE}/{name}" for name in names if name.endswith(".so")]
     (folder / "libraries.json").write_text(json.dumps(libraries), "utf-8")
+    (folder / "modules.json").write_text(run(sys.executable, WEB / "every_question.py"), "utf-8")
     run("node", WEB / "make_image.mjs", folder / "lib")
     write_zip(folder / STANDARD[1:], modules)
     shutil.rmtree(modules)
@@ -122,7 +124,7 @@ def engine_parts(wheels: list[Path], sources: Path, work: Path) -> dict[str, byt
     """Return the parts of the engine by name."""
     folder, image = work / "stage", work / "image"
     stage(wheels, folder)
-    run("node", WEB / "make_image.mjs", folder, image)
+    click.echo(run("node", WEB / "make_image.mjs", folder, image), nl=False)
     code = (PACKAGES / "pyodide" / "pyodide.asm.js").read_bytes() + b"\n" + bundle(sources / "worker.js", {})
     return {
         "code": code,

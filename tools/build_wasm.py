@@ -44,7 +44,7 @@ NUMPY_OPTIONS = {
 # Parts of NumPy that neither its core nor this package imports.
 UNUSED = re.compile(
     r"numpy/(f2py|fft|polynomial|typing|_pyinstaller|_core/(include|lib))/.*"
-    r"|numpy/random/(lib|_examples)/.*|.*/tests/.*|.*\.(pyi|pxd|pyx|h|a)|.*\.dist-info/RECORD"
+    r"|numpy/random/(lib|_examples)/.*|numpy/linalg/lapack_lite.*|.*/tests/.*|.*\.(pyi|pxd|pyx|h|a)|.*\.dist-info/RECORD"
 )
 CROSS_FILE = """\
 [binaries]

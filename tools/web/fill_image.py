@@ -19,7 +19,9 @@ from cpoker_fast.rulebook.option_words import description_of
 
 PROGRAMS = {"cpoker_fast.app.web.files", "cpoker_fast.app.web.server", "cpoker_fast.__main__"}
 LATER = ["_pylong", "_strptime", "encodings.ascii", "encodings.latin_1", "numpy.random", "numpy.linalg"]
-"""Modules that Python and NumPy import when something first uses them."""
+"""Modules that Python and NumPy import when something first uses them. `MODULES`, which make_image.mjs defines, has those that
+answers to questions of all kinds import.
+"""
 IN_EXAMPLES = ["collections", "csv", "dataclasses", "itertools", "json", "math", "pathlib", "random", "re"]
 """Modules that examples of the documentation import."""
 
@@ -59,7 +61,7 @@ def read_descriptions() -> None:
 
 
 answers = {name for _, name, _ in pkgutil.iter_modules(cpoker_fast.app.web.__path__, "cpoker_fast.app.web.")}
-import_all({*answers, *LATER, *IN_EXAMPLES})
+import_all({*answers, *LATER, *IN_EXAMPLES, *MODULES})  # noqa: F821
 read_descriptions()
 answer('{"what": "rules", "rules": "pineapple"}')  # as every visit asks: the image also has what was cached
 sys.path.clear()

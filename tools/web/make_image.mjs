@@ -1,7 +1,8 @@
 // Save the memory of Pyodide after it has imported the package: node make_image.mjs STAGE IMAGE
 //
-// STAGE/lib has the files of /lib, STAGE/libraries.json the paths of compiled modules. Writes IMAGE, which is the difference
-// to the memory before the start, and STAGE/state.json. Without IMAGE, it compiles the Python modules in STAGE.
+// STAGE/lib has the files of /lib, STAGE/libraries.json the paths of compiled modules, and STAGE/modules.json the names of
+// Python modules that the package imports while it answers. Writes IMAGE, which is the difference to the memory before the
+// start, and STAGE/state.json. Without IMAGE, it compiles the Python modules in STAGE.
 import crypto from "node:crypto";
 import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -65,7 +66,8 @@ async function save() {
   };
   const python = await loadPyodide({ env: ENVIRONMENT, fsInit, stdLibURL: join(stage, "lib/python313.zip"), _makeSnapshot: true });
   const runtime = await linked;
-  python.runPython(readFileSync(join(here, "fill_image.py"), "utf8"));
+  const modules = readFileSync(join(stage, "modules.json"), "utf8");
+  python.runPython(`MODULES = ${modules}\n${readFileSync(join(here, "fill_image.py"), "utf8")}`);
   clearFreeMemory(runtime);
   const saved = python.makeMemorySnapshot();
   writeFileSync(image, difference(saved, linkedMemory));
