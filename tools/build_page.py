@@ -168,7 +168,8 @@ def page(wheels: list[Path], work: Path) -> dict[str, bytes]:
             html = html.replace(f'"{name}"', f'"{named(name, content)}"')
     files["index.html"] = html.encode()
     version = hashlib.sha256(b"".join(files.values())).hexdigest()[:10]
-    files["offline.js"] = bundle(sources / "offline.js", {"FILES": ["./", *sorted(files)], "VERSION": version})
+    saved = ["./", *sorted(name for name in files if not name.startswith("engine-"))]  # parts.js saves the engine
+    files["offline.js"] = bundle(sources / "offline.js", {"FILES": saved, "VERSION": version})
     return files
 
 

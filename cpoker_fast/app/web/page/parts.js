@@ -21,18 +21,53 @@ export function loadParts(progress) {
   const total = Object.values(PARTS).reduce((sum, { bytes }) => sum + bytes, 0);
   /** @type {Promise<any>} */
   let before = Promise.resolve();
+  const saved = savedParts();
   const loads = Object.entries(PARTS).map(([name, part]) => {
     const count = (/** @type {number} */ bytes) => {
       loaded.set(name, bytes);
       progress([...loaded.values()].reduce((sum, part) => sum + part), total);
     };
-    const packed = location.protocol === "file:" ? fromDisk(name, part, count) : fromServer(part, count);
-    const content = Promise.all([packed, before]).then(([bytes]) => unpacked(bytes, part.size));
+    const content = load(name, part, count, saved, before);
     content.catch(() => {}); // whoever awaits it sees the error
     before = content;
     return [name, content];
   });
   return Object.fromEntries(loads);
+}
+
+/** Return the browser's cache of unpacked parts, without those of other versions; null where there is none. */
+async function savedParts() {
+  if (location.protocol === "file:" || !globalThis.caches) return null;
+  try {
+    const cache = await caches.open("cpoker_fast-parts");
+    const files = Object.values(PARTS).map(({ file }) => new URL(file, location.href).href);
+    for (const { url } of await cache.keys()) if (!files.includes(url)) await cache.delete(url);
+    return cache;
+  } catch {
+    return null; // the browser may not save anything
+  }
+}
+
+/**
+ * Return the content of a part, and save it, so that the next start neither downloads nor unpacks it.
+ *
+ * @param {string} name
+ * @param {Part} part
+ * @param {(bytes: number) => void} count
+ * @param {Promise<Cache | null>} saved
+ * @param {Promise<any>} before
+ */
+async function load(name, part, count, saved, before) {
+  const cache = await saved;
+  const found = await cache?.match(part.file);
+  if (found) {
+    count(part.bytes);
+    return found.arrayBuffer();
+  }
+  const [packed] = await Promise.all([location.protocol === "file:" ? fromDisk(name, part, count) : fromServer(part, count), before]);
+  const content = await unpacked(packed, part.size);
+  cache?.put(part.file, new Response(content)).catch(() => {}); // a full disk: the next start downloads it again
+  return content;
 }
 
 /**
