@@ -99,6 +99,8 @@ html_css_files = ["site.css"]
 built = Path(__file__).parent.parent / "build" / "page"  # tools/build_page.py writes its folder `play`, which runs examples
 html_extra_path = [str(built)] if built.exists() else []
 html_js_files = ["site.js", *(["examples.js"] if built.exists() else [])]
+if built.exists():
+    tags.add("has_play")  # noqa: F821, which Sphinx defines
 html_show_copyright = False
 html_copy_source = False
 

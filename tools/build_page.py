@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import tomllib
 import zipfile
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -135,17 +136,19 @@ def engine_parts(wheels: list[Path], sources: Path, work: Path) -> dict[str, byt
 
 
 def components(wheels: list[Path]) -> list[dict[str, str]]:
-    """Return the names, versions and licences of what the page consists of."""
+    """Return the names, versions, licences and addresses of what the page consists of."""
     versions = {path.name.split("-")[0]: path.name.split("-")[1] for path in wheels}
     version = json.loads((PACKAGES / "pyodide" / "package.json").read_text("utf-8"))["version"]
     lock = json.loads((PACKAGES / "pyodide" / "pyodide-lock.json").read_text("utf-8"))
-    return [
-        {"name": "cpoker_fast", "version": __version__, "licence": "MIT"},
-        {"name": "Pyodide", "version": version, "licence": "MPL-2.0"},
-        {"name": "Python", "version": lock["info"]["python"], "licence": "PSF-2.0"},
-        {"name": "NumPy", "version": versions.get("numpy", ""), "licence": "BSD-3-Clause"},
-        {"name": "lit-html", "version": "3.3.3", "licence": "BSD-3-Clause"},
+    urls = tomllib.loads((WEB.parents[1] / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
+    listed = [
+        ("cpoker_fast", __version__, "MIT", urls["Source"]),
+        ("Pyodide", version, "MPL-2.0", "https://github.com/pyodide/pyodide"),
+        ("Python", lock["info"]["python"], "PSF-2.0", "https://www.python.org"),
+        ("NumPy", versions.get("numpy", ""), "BSD-3-Clause", "https://numpy.org"),
+        ("lit-html", "3.3.3", "BSD-3-Clause", "https://lit.dev"),
     ]
+    return [dict(zip(("name", "version", "licence", "address"), component, strict=True)) for component in listed]
 
 
 def page(wheels: list[Path], work: Path) -> dict[str, bytes]:

@@ -19,8 +19,9 @@ from cpoker_fast.rulebook.option_words import description_of
 
 PROGRAMS = {"cpoker_fast.app.web.files", "cpoker_fast.app.web.server", "cpoker_fast.__main__"}
 LATER = ["_pylong", "_strptime", "encodings.ascii", "encodings.latin_1", "numpy.random", "numpy.linalg"]
-"""Modules that Python and NumPy import when something first uses them. `MODULES`, which make_image.mjs defines, has those that
-answers to questions of all kinds import.
+"""Modules that Python and NumPy import when something first uses them.
+
+`MODULES`, which make_image.mjs defines, has those that answers to questions of all kinds import.
 """
 IN_EXAMPLES = ["collections", "csv", "dataclasses", "itertools", "json", "math", "pathlib", "random", "re"]
 """Modules that examples of the documentation import."""

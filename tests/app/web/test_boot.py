@@ -4,7 +4,6 @@ import functools
 import http.server
 import json
 import math
-import shutil
 import threading
 from pathlib import Path
 
@@ -17,7 +16,6 @@ from cpoker_fast.app.web.server import PageServer
 ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "build" / "page" / "play"
 MOST_BYTES = 15_000_000
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 PHASES = "performance.getEntriesByType('mark').map((mark) => mark.name)"
 ENDED = f"{PHASES}.some((name) => ['engine ready', 'engine failed'].includes(name))"
 # Asks the worker in the place of the page.
@@ -31,17 +29,6 @@ RANDOM = ("begin_game", "practice_start")  # deal cards that no seed chooses
 needs_folder = pytest.mark.skipif(
     not (PAGE / "index.html").exists(), reason="there is no build/page/play: run tools/build_page.py"
 )
-
-
-@pytest.fixture(scope="module")
-def browser():
-    sync_api = pytest.importorskip("playwright.sync_api", reason="requires the dependency group site")
-    if not (chromium := shutil.which("chromium")):
-        pytest.skip("there is no chromium")
-    with sync_api.sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        yield opened
-        opened.close()
 
 
 @pytest.fixture

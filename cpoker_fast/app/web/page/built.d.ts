@@ -3,6 +3,6 @@ declare const PARTS: Record<
   "code" | "runtime" | "image" | "python",
   { file: string; bytes: number; start: number; end: number; size: number }
 >;
-declare const COMPONENTS: { name: string; version: string; licence: string }[];
+declare const COMPONENTS: { name: string; version: string; licence: string; address: string }[];
 declare const FILES: string[];
 declare const VERSION: string;

@@ -1,11 +1,11 @@
 // The page: a tab for each use.
 // @ts-check
+import { aboutView, engineView } from "./about.js";
 import { use as advice } from "./advice.js";
 import { announcement, drawBy, update } from "./app.js";
 import { use as calculator } from "./calculator.js";
 import { EXAMPLES, runExamples } from "./examples.js";
 import { html, render } from "./lit-html.js";
-import { VERSION } from "./package.js";
 import { use as play } from "./play.js";
 import { use as practice } from "./practice.js";
 import { use as scorer } from "./scorer.js";
@@ -33,11 +33,12 @@ function page() {
           aria-selected=${use === current} tabindex=${use === current ? 0 : -1}>${use.title}</a>`)}
       </nav>
     </header>
+    ${engineView()}
     <main>
       <div id="use" role="tabpanel" aria-labelledby="tab-${current.name}" class=${current.name}>${current.view()}</div>
     </main>
     ${announcement()}
-    <footer>cpoker_fast ${VERSION}</footer>`;
+    ${aboutView()}`;
 }
 
 function change() {

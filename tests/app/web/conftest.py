@@ -7,7 +7,7 @@ import pytest
 
 from cpoker_fast.app.web.server import PageServer
 
-CHROMIUM = shutil.which("chromium")
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -29,7 +29,7 @@ def address():
 def browser():
     sync_api = pytest.importorskip("playwright.sync_api")
     if CHROMIUM is None:
-        pytest.skip("there is no Chromium")
+        pytest.skip("there is no Chromium")  # the dependency group "site", and a package of the system
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS])
         yield browser
