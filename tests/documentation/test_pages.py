@@ -34,7 +34,7 @@ BUILT = (
 
 PROSE = (
     "{admonition}", "{button", "{card}", "{csv-table}", "{dropdown}", "{figure}", "{glossary}", "{grid", "{important}",
-    "{include}", "{list-table}", "{literalinclude}", "{margin}", "{math}", "{note}", "{seealso}", "{tab-", "{tip}",
+    "{include}", "{list-table}", "{literalinclude}", "{margin}", "{math}", "{note}", "{only}", "{seealso}", "{tab-", "{tip}",
     "{toctree}", "{warning}",
 )  # fmt: skip
 """Beginnings of the kinds of blocks without code."""
