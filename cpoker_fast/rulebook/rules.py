@@ -459,6 +459,34 @@ class Rules(Model, CacheOwner):
         return read_json_file(path, lambda plain: cls._from_file(path, plain))
 
     @classmethod
+    def from_text(cls, text: str, name: str = "rules.toml") -> Rules:
+        r"""Read rules from the text of a file, for example one that was sent.
+
+        Parameters
+        ----------
+        text : str
+            TOML, or JSON if the name ends in ``.json``, with the keys of `from_dict`.
+        name : str
+            Name of the file: messages begin with it, and the rules are named after it as by `from_toml`.
+
+        Raises
+        ------
+        RulesError
+            As `from_toml` does.
+
+        Examples
+        --------
+        >>> Rules.from_text("base = 'pagat'\nscoop_bonus = 3", "club.toml").name
+        'club'
+        """
+        from cpoker_fast.rulebook.rules_files import read_text_of_file
+
+        for argument, value in (("text", text), ("name", name)):
+            if not isinstance(value, str):
+                raise RulesError(f"{argument}: expected text, got {quote(value)}")
+        return read_text_of_file(name, text, lambda plain: cls._from_file(name, plain))
+
+    @classmethod
     def _from_file(cls, path: str | os.PathLike[str], plain: Any) -> Rules:
         """Return rules from the plain values of a file, whose name they get unless they have another one."""
         from pathlib import Path  # pathlib takes longer to import than the rules

@@ -13,7 +13,7 @@ from cpoker_fast.errors import RulesError
 from cpoker_fast.system.extras import needs_extra
 from cpoker_fast.system.files import checked_path, read_file, write_file
 
-__all__ = ["read_json_file", "read_toml_file", "toml_text", "write_text"]
+__all__ = ["read_json_file", "read_text_of_file", "read_toml_file", "toml_text", "write_text"]
 
 T = TypeVar("T")
 
@@ -32,19 +32,33 @@ class _Format(NamedTuple):
     """Return the number of the line in which the value with some keys ends; None if a text has no such value."""
 
 
-def read_toml_file(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T]) -> T:
-    """Return the result of `read` for the plain values of a TOML file; for errors see `_read`."""
+def _toml() -> _Format:
     import tomllib  # takes longer to import than this package
 
-    return _read(path, read, _Format("TOML", tomllib.loads, _line_in_toml))
+    return _Format("TOML", tomllib.loads, _line_in_toml)
+
+
+def _json() -> _Format:
+    return _Format("JSON", _parse_json, line_in_json)
+
+
+def read_toml_file(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T]) -> T:
+    """Return the result of `read` for the plain values of a TOML file; for errors see `_read`."""
+    return _read(path, read_file(checked_path(path)), read, _toml())
 
 
 def read_json_file(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T]) -> T:
     """Return the result of `read` for the plain values of a JSON file; for errors see `_read`."""
-    return _read(path, read, _Format("JSON", _parse_json, line_in_json))
+    return _read(path, read_file(checked_path(path)), read, _json())
 
 
-def _read(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T], file_format: _Format) -> T:
+def read_text_of_file(name: str, text: str, read: Callable[[dict[str, Any]], T]) -> T:
+    """Return the result of `read` for the plain values of the text of a file: JSON if its name says so, otherwise TOML."""
+    content = text.encode(errors="surrogatepass")
+    return _read(name, content, read, _json() if name.lower().endswith(".json") else _toml())
+
+
+def _read(path: str | os.PathLike[str], content: bytes, read: Callable[[dict[str, Any]], T], file_format: _Format) -> T:
     """Return the result of `read` for the plain values of a file.
 
     Raises
@@ -55,7 +69,7 @@ def _read(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T], fil
     FileError
         If the file cannot be read.
     """
-    text, plain = _parse(path, file_format)
+    text, plain = _parse(path, content, file_format)
     if isinstance(plain, dict) and not _has_content({key: value for key, value in plain.items() if key not in _NO_RULES}):
         raise RulesError(f"{path}: no rules: expected a name or a rule, such as {_EXAMPLE}")
     problems: dict[str, tuple[int, RulesError]] = {}
@@ -78,9 +92,8 @@ def _read(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T], fil
 _NO_RULES = ("note", "$schema")
 
 
-def _parse(path: str | os.PathLike[str], file_format: _Format) -> tuple[str, Any]:
+def _parse(path: str | os.PathLike[str], content: bytes, file_format: _Format) -> tuple[str, Any]:
     """Return the text of a file and its plain value."""
-    content = read_file(checked_path(path))
     try:
         text = content.decode("utf-8-sig")
         return text, file_format.parse(text)

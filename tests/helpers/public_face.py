@@ -178,7 +178,7 @@ def rules_and_settling(folder):
     pagat, of_boards = cp.rules("pagat"), {"boards": BOARDS[0], **RULES}
     return {
         **members(cp.Rules, "Rules.", from_dict={"plain": {"base": "pagat"}}, from_json={"path": folder / "rules.json"},
-                  from_toml={"path": folder / "rules.toml"}),
+                  from_toml={"path": folder / "rules.toml"}, from_text={"text": "base = 'pagat'", "name": "club.toml"}),
         **members(pagat, "Rules.", pays_like={"other": cp.rules("simple")}, to_dict={"base": "simple", "complete": False},
                   to_toml={"path": folder / "some file", "base": "simple", "explained": False}),
         **members(cp.rules("pineapple"), "Rules.", plays_like={"other": cp.rules("turbo")}),

@@ -59,10 +59,14 @@ def answer(question: str) -> str:
         JSON object; after bad input it has the keys ``error``, the message, and ``argument``, which may be empty.
     """
     try:
-        reply = _reply(read_json(question.encode()))
+        reply = json.dumps(_reply(read_json(question.encode())), allow_nan=False, ensure_ascii=False)
+        reply.encode()
     except CpokerError as error:
-        reply = {"error": str(error), "argument": error.argument}
-    return json.dumps(reply, allow_nan=False, ensure_ascii=False)
+        return json.dumps({"error": str(error), "argument": error.argument})
+    except UnicodeEncodeError as error:  # JSON can have halves of characters
+        half = error.object[error.start : error.end]
+        return json.dumps({"error": f"expected whole characters, got {half!r}", "argument": ""})
+    return reply
 
 
 def _reply(asked: Any) -> dict[str, Any]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
 from typing import Any
 
 from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import CardSet, cards_at
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.errors import CardError, CpokerError, RulesError
+from cpoker_fast.errors import CardError, CpokerError
 from cpoker_fast.game.picturing import pictured_board
 from cpoker_fast.game.placement import PartialBoard
 from cpoker_fast.rulebook import Rules
@@ -25,17 +23,7 @@ def read_rules(asked: JsonObject) -> Rules:
     if isinstance(value, str):
         return as_rules(value)
     file = JsonObject(value, ("file", "text"), "rules")
-    name = Path(read_text(file, "file")).name
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, name)
-        try:
-            path.write_text(read_text(file, "text"), encoding="utf-8")
-        except OSError:
-            raise RulesError(f"expected the name of a file, got {quote(name)}") from None
-        try:
-            return Rules.from_json(path) if path.suffix == ".json" else Rules.from_toml(path)
-        except RulesError as error:
-            raise RulesError(str(error).replace(f"{path}", name)) from None
+    return Rules.from_text(read_text(file, "text"), read_text(file, "file"))
 
 
 def read_text(asked: JsonObject, key: str) -> str:

@@ -6,7 +6,6 @@ import math
 from typing import Any
 
 from cpoker_fast.app.web.asked import board_in_words, read_cards, read_rows, read_rules, read_text, texts_of
-from cpoker_fast.app.web.opponents import field_for_page
 from cpoker_fast.boards import HAND_SIZE, Board
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.pictures import board_svg
@@ -116,7 +115,7 @@ def _analysis_of(position: Position, question: JsonObject, among: list[Placement
     deals = question.whole("deals", 2, _MOST_DEALS)
     if not is_dealt_at_once(position):
         return analyze(position, among=among)
-    return analyze(position, among=among, seed=_SEED, deals=deals, field=field_for_page(position.rules))
+    return analyze(position, among=among, seed=_SEED, deals=deals)
 
 
 def _candidate_plain(candidate: Candidate, analysis: Analysis) -> dict[str, Any]:

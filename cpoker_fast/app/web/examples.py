@@ -35,7 +35,7 @@ def run_code(asked: dict[str, Any]) -> dict[str, Any]:
                     shown.show(eval(compile(ast.Expression(node.value), _FILE, "eval"), _names))
                 else:
                     exec(compile(ast.Module([node], []), _FILE, "exec"), _names)
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
             failure = _in_words(error)
     return {"shown": shown.parts, "failure": failure}
 
@@ -58,7 +58,7 @@ class _Shown(io.TextIOBase):
         """Add a value as notebooks show it."""
         for name in ("_repr_html_", "_repr_svg_"):
             method = None if isinstance(value, type) else getattr(value, name, None)
-            if method is not None and (picture := method()) is not None:
+            if method is not None and isinstance(picture := method(), str):
                 self.parts.append({"html": picture})
                 return
         if value is not None:

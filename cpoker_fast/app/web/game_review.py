@@ -18,7 +18,7 @@ def review_deal(asked: dict[str, Any]) -> dict[str, Any]:
     """Review the placements of a player in a deal, given as a record, by a number of samples."""
     given = JsonObject(asked, ("record", "player", "samples"))
     record, player = parse_deal(read_text(given, "record")), read_text(given, "player")
-    samples = given.whole("samples", 1, 500_000)
+    samples = given.whole("samples", 512 if record.rules.is_closed else 1, 500_000)
     deals, rollouts = (samples, None) if record.rules.is_closed else (None, samples)
     reviewed = review(record, players=[player], seed=0, deals=deals, rollouts=rollouts)
     total = reviewed.total

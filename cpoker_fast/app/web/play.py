@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from cpoker_fast.app.play.game import Game, natural_at, quick_placement, suggestion_at
@@ -18,12 +20,11 @@ from cpoker_fast.app.play.opponents import nickname
 from cpoker_fast.app.play.tray import Tray
 from cpoker_fast.app.table.freezeout_words import result_in_words
 from cpoker_fast.app.table.table import Table
-from cpoker_fast.app.web.asked import read_rules, read_text, texts_of
+from cpoker_fast.app.web.asked import read_rows, read_rules, read_text, texts_of
 from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.cards import CardSet
-from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import did_you_mean
-from cpoker_fast.errors import BotError, CardError, SessionError
+from cpoker_fast.errors import BotError, SessionError, TableError
 from cpoker_fast.estimates import Estimate
 from cpoker_fast.game.placement import PartialBoard, Placement
 from cpoker_fast.notation import format_deal
@@ -32,7 +33,7 @@ from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import Settlement, read_seat
 from cpoker_fast.settling.boards_in_words import remark_on, row_in_words, rows_in_words
 from cpoker_fast.settling.declarations import IF_BETTER
-from cpoker_fast.studies.analysis import is_dealt_at_once
+from cpoker_fast.studies.analysis import analyze, is_dealt_at_once
 from cpoker_fast.studies.analysis_result import Analysis, Candidate
 from cpoker_fast.system.json_values import JsonObject, read_json
 
@@ -41,6 +42,7 @@ __all__ = [
 ]  # fmt: skip
 
 _PERSON = 0
+_LONGEST_NAME = 40
 _MOST_CANDIDATES = 8
 _MOST_GAMES = 4
 _GAMES: dict[str, Game] = {}
@@ -54,10 +56,12 @@ def begin_game(asked: dict[str, Any]) -> dict[str, Any]:
     """Begin a game against bots, given by name, and return its first turn."""
     given = JsonObject(asked, ("rules", "opponents", "name"))
     rules, opponents = read_rules(given), given.items("opponents")
-    for name in opponents:
-        if name not in (names := bots(rules)):
-            raise BotError.about("opponents", did_you_mean(name, names))
-    return _turn(Game(rules, opponents, name=read_text(given, "name")))
+    names, name = bots(rules), read_text(given, "name")
+    if unknown := [opponent for opponent in opponents if opponent not in names]:
+        raise BotError.about("opponents", did_you_mean(unknown[0], names))
+    if len(name) > _LONGEST_NAME:
+        raise TableError.about("name", f"expected at most {_LONGEST_NAME} characters, got {len(name)}")
+    return _turn(Game(rules, opponents, name=name))
 
 
 def place_cards(asked: dict[str, Any]) -> dict[str, Any]:
@@ -65,7 +69,7 @@ def place_cards(asked: dict[str, Any]) -> dict[str, Any]:
     given = JsonObject(asked, ("game", "rows", "declare", "seconds"))
     game, placement = _game_in(given), Placement.surrender()
     if given["rows"] is not None:
-        placed = game.position.placement(_read_rows(given))
+        placed = game.position.placement(read_rows(given, "rows"))
         declare = _read_declaration(given)
         placement = placed if declare == IF_BETTER else Placement.of_cards(*placed.rows, placed.discards, declare)
     game.seconds += given.number("seconds", 0)
@@ -114,13 +118,14 @@ def _text_of(game: Game) -> str:
     return text
 
 
-def _read_rows(given: JsonObject) -> list[CardSet]:
-    """Return the cards at the key ``rows``: three lists of cards."""
-    rows = given.items("rows", len(ROWS))
-    for row in rows:
-        if not isinstance(row, list) or not all(isinstance(card, str) for card in row):
-            raise CardError.about("rows", f"expected three lists of cards, got {quote(rows)}")
-    return [CardSet(" ".join(row)) for row in rows]
+@contextmanager
+def _kept_game(given: JsonObject) -> Iterator[Game]:
+    """Enter with a game, of which the caller changes nothing; it is then kept for the next question."""
+    game = _game_in(given)
+    try:
+        yield game
+    finally:
+        _text_of(game)
 
 
 def _read_declaration(given: JsonObject) -> bool | str:
@@ -244,27 +249,27 @@ def _payments(settled: Settlement) -> list[list[str]]:
 def lay_rows(asked: dict[str, Any]) -> dict[str, Any]:
     """Return the person's rows in words, with cards of the hand laid into them, and why they should not be placed so."""
     given = JsonObject(asked, ("game", "rows", "declare"))
-    rows, declare, game = _read_rows(given), _read_declaration(given), _game_in(given)
-    tray = Tray(game.position)
-    _text_of(game)
+    rows, declare = read_rows(given, "rows"), _read_declaration(given)
+    with _kept_game(given) as game:
+        tray, rules = Tray(game.position), game.rules
     for row, cards in zip(ROWS, rows, strict=True):
         for card in cards:
             if not tray.place(card, row):
                 raise SessionError.about("rows", f"expected at most {tray.position.to_place} cards, and no full row")
     board, natural = tray.board(), natural_at(tray.position)
-    doubt = tray.foul_in_words() and f"foul: {tray.foul_in_words()}"
+    foul = tray.foul_in_words()
+    doubt = f"foul: {foul}" if foul else ""
     if declare and natural is not None and board.is_complete:
-        shown = read_seat(board.board(), game.rules).naturals
+        shown = read_seat(board.board(), rules).naturals
         doubt = "" if shown else doubt or "these rows do not show the natural"
     must_confirm = bool(doubt) and tray.position.can_be_legal
-    return {"words": _words_of(board, game.rules), "doubt": doubt, "must_confirm": must_confirm}
+    return {"words": _words_of(board, rules), "doubt": doubt, "must_confirm": must_confirm}
 
 
 def suggest_placement(asked: dict[str, Any]) -> dict[str, Any]:
     """Return the placement that the adviser suggests; its rows are null for a surrender."""
-    game = _game_in(JsonObject(asked, ("game",)))
-    position = game.position
-    _text_of(game)
+    with _kept_game(JsonObject(asked, ("game",))) as game:
+        position = game.position
     placement = suggestion_at(position)
     return {
         "rows": None if placement.is_surrender else [texts_of(row) for row in placement.rows],
@@ -276,17 +281,17 @@ def suggest_placement(asked: dict[str, Any]) -> dict[str, Any]:
 def compare_placements(asked: dict[str, Any]) -> dict[str, Any]:
     """Return the points of the best placements, and of the one at ``rows``, if it is not null, by a number of samples."""
     given = JsonObject(asked, ("game", "rows", "samples"))
-    samples, rows = given.whole("samples", 1, 100_000), None if given["rows"] is None else _read_rows(given)
-    game = _game_in(given)
-    _text_of(game)
-    limits = {"deals" if is_dealt_at_once(game.position) else "rollouts": samples}
-    analysis = game.analysis(rows, seed=0, **limits)
+    samples, rows = given.whole("samples", 1, 100_000), None if given["rows"] is None else read_rows(given, "rows")
+    with _kept_game(given) as game:
+        position = game.position
+    limits: dict[str, Any] = {"deals" if is_dealt_at_once(position) else "rollouts": samples}
+    analysis = analyze(position, also=[] if rows is None else [rows], seed=0, **limits)
     also = set(analysis.also)
     shown = [item for index, item in enumerate(analysis.candidates) if index < _MOST_CANDIDATES or item.placement in also]
     notes = {
         f"and {len(analysis.candidates) - len(shown)} more": len(analysis.candidates) > len(shown),
         "about: a first estimate": any(_margin(item.points, item, analysis) is None for item in shown),
-        "royalties and the worth of staying in Fantasyland, without points for rows": game.position.in_fantasyland,
+        "royalties and the worth of staying in Fantasyland, without points for rows": position.in_fantasyland,
     }
     return {
         "candidates": [_plain_candidate(item, analysis) for item in shown],

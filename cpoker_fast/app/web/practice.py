@@ -13,10 +13,9 @@ from typing import Any
 import numpy as np
 
 from cpoker_fast.app.play.game import Drill, Verdict, quick_placement
-from cpoker_fast.app.web.asked import board_in_words, read_rules, read_text, texts_of
+from cpoker_fast.app.web.asked import board_in_words, read_cards, read_rows, read_rules, read_text, texts_of
 from cpoker_fast.boards import Board
-from cpoker_fast.display.quoting import quote
-from cpoker_fast.errors import CpokerError
+from cpoker_fast.cards import CardSet
 from cpoker_fast.estimates import Estimate
 from cpoker_fast.fields import arrange
 from cpoker_fast.game.placement import PartialBoard, Placement
@@ -46,7 +45,7 @@ def practice_hand(asked: dict[str, Any]) -> dict[str, Any]:
 def practice_rows(asked: dict[str, Any]) -> dict[str, Any]:
     """Describe rows, complete or not."""
     question = JsonObject(asked, ("rules", "rows"))
-    return board_in_words(PartialBoard(*question.items("rows", 3)), read_rules(question))
+    return board_in_words(PartialBoard(*read_rows(question, "rows")), read_rules(question))
 
 
 def practice_verdict(asked: dict[str, Any]) -> dict[str, Any]:
@@ -58,7 +57,7 @@ def practice_verdict(asked: dict[str, Any]) -> dict[str, Any]:
     question = JsonObject(asked, ("drill", "hand", "end", "rows", "seconds"))
     drill = _read_drill(question)
     if is_repeated := question["hand"] is not None:
-        drill.next_deal(_read_cards(question, "hand"))
+        drill.next_deal(read_cards(question, "hand"))
     placement = drill.position.placement(_read_placement(question, drill))
     seconds = question.number("seconds", 0)
     verdict = drill.judge(placement)
@@ -71,16 +70,16 @@ def practice_check(asked: dict[str, Any]) -> dict[str, Any]:
     """Estimate what a board, or null for a surrender, loses to the best board, by dealing hands to the opponents."""
     question = JsonObject(asked, ("rules", "opponents", "hand", "rows", "deals"))
     rules, opponents = read_rules(question), question.whole("opponents", 1, 3)
-    hand, deals = _read_cards(question, "hand"), question.whole("deals", 2, _MOST_DEALS)
+    hand, deals = read_cards(question, "hand"), question.whole("deals", 2, _MOST_DEALS)
     best = arrange(hand, rules, opponents=opponents)
-    own = _choices(None if question["rows"] is None else question.items("rows", 3))
+    own = _choices(None if question["rows"] is None else read_rows(question, "rows"))
     candidates = analyze(hand, rules, opponents, among=[*own, best], deals=deals, all=True, seed=0).candidates
     gap = min(candidate.behind for candidate in candidates if candidate.placement.rows == own[0].rows)
     lead = min(candidate.behind for candidate in candidates if _is_same(candidate.placement, best))
     return {"deals": deals, "loss": gap.mean - lead.mean, "margin": gap.margin + lead.margin}  # one of both is 0
 
 
-def _choices(rows: list[Any] | None) -> list[Placement]:
+def _choices(rows: tuple[CardSet, ...] | None) -> list[Placement]:
     """Return the placements that a person may mean: they declare a natural, or compare the rows, whatever pays more."""
     return [Placement.surrender()] if rows is None else [Placement(*rows, declare=declare) for declare in (False, True)]
 
@@ -93,14 +92,7 @@ def _is_same(placement: Placement, other: Placement) -> bool:
 
 
 def _read_drill(question: JsonObject) -> Drill:
-    return Drill.from_dict(read_json(read_text(question, "drill").encode(errors="replace")))
-
-
-def _read_cards(question: JsonObject, key: str) -> str:
-    cards = question.items(key)
-    if not all(isinstance(card, str) for card in cards):
-        raise CpokerError.about(key, f"expected a list of cards, got {quote(cards)}")
-    return " ".join(cards)
+    return Drill.from_dict(read_json(read_text(question, "drill").encode()))
 
 
 def _read_placement(question: JsonObject, drill: Drill) -> Placement:
@@ -109,7 +101,7 @@ def _read_placement(question: JsonObject, drill: Drill) -> Placement:
             return Placement.surrender()
         case "time":
             return quick_placement(drill.position)
-    return Placement(*question.items("rows", 3))
+    return Placement(*read_rows(question, "rows"))
 
 
 # ---- answers ----

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from cpoker_fast.app.web.asked import board_in_words, read_rules, read_text, texts_of
+from cpoker_fast.app.web.asked import board_in_words, read_rows, read_rules, read_text, texts_of
 from cpoker_fast.boards import FOUL, HAND_SIZE, ROWS, Board, Foul
 from cpoker_fast.cards import format_card, parse_cards
 from cpoker_fast.display.quoting import quote
@@ -143,10 +143,9 @@ def _players_in(table: JsonObject) -> list[_Player]:
 def _player_of(plain: JsonObject, default_name: str) -> _Player:
     name = read_text(plain, "name").strip() or default_name
     shows = str(plain.one_of("shows", _SHOWS))
-    rows = plain.items("rows", len(ROWS))
     try:
-        board = PartialBoard(*rows) if shows == "board" else PartialBoard()
-    except (CpokerError, TypeError) as error:
+        board = PartialBoard(*read_rows(plain, "rows")) if shows == "board" else PartialBoard()
+    except CpokerError as error:
         raise BoardError(f"{name}: {error}") from None
     fantasyland = plain.whole("fantasyland", 0, max(FANTASYLAND_SIZES))
     if fantasyland not in (0, *FANTASYLAND_SIZES):

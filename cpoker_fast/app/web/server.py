@@ -7,6 +7,7 @@ import re
 import sys
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socketserver import TCPServer
 from typing import Any
 
 from cpoker_fast.app.web.answering import answer
@@ -40,6 +41,11 @@ class PageServer(ThreadingHTTPServer):
         self.files = page_files("server")
         super().__init__(("127.0.0.1", port), _Handler)
 
+    def server_bind(self) -> None:
+        """Bind to the port, without asking for the name of this machine as the base class does."""
+        TCPServer.server_bind(self)
+        self.server_name, self.server_port = "127.0.0.1", int(self.server_address[1])
+
     @property
     def address(self) -> str:
         """Address of the page."""
@@ -54,6 +60,7 @@ class PageServer(ThreadingHTTPServer):
 class _Handler(BaseHTTPRequestHandler):
     server: PageServer
     protocol_version = "HTTP/1.1"
+    timeout = 60  # seconds without a byte, so that no connection holds a thread for ever
 
     def _is_own(self) -> bool:
         """Whether the request comes from the page itself, and not from a page that another site shows in the browser."""
