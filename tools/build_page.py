@@ -14,6 +14,7 @@ import gzip
 import hashlib
 import io
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -59,6 +60,8 @@ def stage(wheels: list[Path], folder: Path) -> None:
             names = sorted(name for name in archive.namelist() if not DROPPED.search(name))
             archive.extractall(site, names)
             libraries += [f"{SITE}/{name}" for name in names if name.endswith(".so")]
+    for documents in site.glob("numpy/_core/_add_newdocs*.py"):
+        documents.write_bytes(b"")  # only texts of help()
     (folder / "libraries.json").write_text(json.dumps(libraries), "utf-8")
     (folder / "modules.json").write_text(run(sys.executable, WEB / "every_question.py"), "utf-8")
     run("node", WEB / "make_image.mjs", folder / "lib")
@@ -140,15 +143,30 @@ def components(wheels: list[Path]) -> list[dict[str, str]]:
     versions = {path.name.split("-")[0]: path.name.split("-")[1] for path in wheels}
     version = json.loads((PACKAGES / "pyodide" / "package.json").read_text("utf-8"))["version"]
     lock = json.loads((PACKAGES / "pyodide" / "pyodide-lock.json").read_text("utf-8"))
+    lit = json.loads((PACKAGES / "lit-html" / "package.json").read_text("utf-8"))["version"]
     urls = tomllib.loads((WEB.parents[1] / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
     listed = [
         ("cpoker_fast", __version__, "MIT", urls["Source"]),
         ("Pyodide", version, "MPL-2.0", "https://github.com/pyodide/pyodide"),
         ("Python", lock["info"]["python"], "PSF-2.0", "https://www.python.org"),
-        ("NumPy", versions.get("numpy", ""), "BSD-3-Clause", "https://numpy.org"),
-        ("lit-html", "3.3.3", "BSD-3-Clause", "https://lit.dev"),
+        ("NumPy", versions["numpy"], "BSD-3-Clause", "https://numpy.org"),
+        ("lit-html", lit, "BSD-3-Clause", "https://lit.dev"),
     ]
     return [dict(zip(("name", "version", "licence", "address"), component, strict=True)) for component in listed]
+
+
+def licences(wheels: list[Path]) -> str:
+    """Return the licences of what the page consists of, as text."""
+    texts = {"cpoker_fast": (WEB.parents[1] / "LICENSE").read_text("utf-8")}
+    texts["Pyodide"] = (
+        "Mozilla Public License 2.0: https://mozilla.org/MPL/2.0/. Source: https://github.com/pyodide/pyodide\n"
+    )
+    texts["Python"] = Path(os.__file__).with_name("LICENSE.txt").read_text("utf-8")
+    with zipfile.ZipFile(next(path for path in wheels if path.name.startswith("numpy-"))) as archive:
+        names = [name for name in archive.namelist() if re.search(r"\.dist-info/(licenses/)?LICEN[CS]E", name)]
+        texts["NumPy"] = "\n".join(archive.read(name).decode() for name in names)
+    texts["lit-html"] = (PACKAGES / "lit-html" / "LICENSE").read_text("utf-8")
+    return "\n\n".join(f"==== {name} ====\n\n{text}" for name, text in texts.items())
 
 
 def page(wheels: list[Path], work: Path) -> dict[str, bytes]:
@@ -170,8 +188,12 @@ def page(wheels: list[Path], work: Path) -> dict[str, bytes]:
             files[named(name, content)] = content
             html = html.replace(f'"{name}"', f'"{named(name, content)}"')
     files["index.html"] = html.encode()
+    files["licences.txt"] = licences(wheels).encode()
     version = hashlib.sha256(b"".join(files.values())).hexdigest()[:10]
-    saved = ["./", *sorted(name for name in files if not name.startswith("engine-"))]  # parts.js saves the engine
+    saved = [
+        "./",
+        *sorted(name for name in files if not name.startswith(("engine-", "licences"))),
+    ]  # parts.js saves the engine
     files["offline.js"] = bundle(sources / "offline.js", {"FILES": saved, "VERSION": version})
     return files
 
@@ -182,10 +204,11 @@ def page(wheels: list[Path], work: Path) -> dict[str, bytes]:
 def build(wheels: Path, out: Path) -> None:
     """Build the folder, and list its files."""
     found = sorted(wheels.glob("*wasm32.whl"))
+    if [path.name.partition("-")[0] for path in found] != ["cpoker_fast", "numpy"]:
+        expected = "expected one wheel of cpoker_fast and one of NumPy, for WebAssembly"
+        raise click.ClickException(f"{wheels}: {expected}, got {len(found)}: run tools/build_wasm.py wheel numpy")
     if not (PACKAGES / "pyodide").exists():
         raise click.ClickException("Pyodide is not installed: run npm ci --prefix tools/web")
-    if not any(path.name.startswith("cpoker_fast-") for path in found):
-        raise click.ClickException(f"{wheels} has no WebAssembly wheel of cpoker_fast: run tools/build_wasm.py")
     with tempfile.TemporaryDirectory() as work:
         files = page(found, Path(work).resolve())
     shutil.rmtree(out, ignore_errors=True)

@@ -108,7 +108,9 @@ class Toolchain:
     @cached_property
     def runtime(self) -> dict[str, str]:
         """Properties of the runtime, which is installed first if it is missing."""
-        if not RUNTIME.exists():
+        pinned = json.loads((WEB / "package-lock.json").read_text("utf-8"))["packages"]["node_modules/pyodide"]["version"]
+        manifest = RUNTIME / "package.json"
+        if not manifest.exists() or json.loads(manifest.read_text("utf-8"))["version"] != pinned:
             run(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=WEB)
         info: dict[str, str] = json.loads((RUNTIME / "pyodide-lock.json").read_text(encoding="utf-8"))["info"]
         return info
@@ -169,7 +171,10 @@ class Toolchain:
             types = copy / "include" / "bits" / "alltypes.h"
             text = types.read_text(encoding="utf-8")
             # The distribution's Emscripten is older than that of the runtime, whose time_t has 64 bits.
-            types.write_text(text.replace("typedef long time_t;", "typedef long long time_t;"), encoding="utf-8")
+            changed = re.sub(r"typedef (long|_Int64|long long) time_t;", "typedef long long time_t;", text)
+            if "typedef long long time_t;" not in changed:
+                raise click.ClickException(f"{types}: expected a typedef of time_t")
+            types.write_text(changed, encoding="utf-8")
             copy.rename(self.folder / "sysroot")
 
     def make_venv(self) -> None:

@@ -36,5 +36,6 @@ export const aboutView = () => html`<footer>cpoker_fast ${VERSION}
       from its own server, keeps them for the next visit, and asks nobody else.</p>
     <ul>${contents.components.map(({ name, version, licence, address }) => html`<li>
       <a href=${address}>${name}</a> ${version}, licence ${licence}</li>`)}</ul>
+    <p><a href="licences.txt">The texts of the licences</a></p>
     <ul>${contents.files.map(({ file, bytes }) => html`<li>${file}: ${megabytes(bytes)}</li>`)}</ul>
   </details>` : nothing}</footer>`;
