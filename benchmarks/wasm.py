@@ -3,7 +3,7 @@
     python benchmarks/wasm.py build/wasm/wheels
 
 The folder has the wheels of this package and of NumPy, which tools/build_wasm.py builds. Without a folder, it measures only
-the Python that runs it; with --json as the only argument, it prints that as JSON, which is how it runs in Pyodide.
+the native build.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def moves() -> list[cp.Position]:
 
 
 def measured() -> Measured:
-    """Measure this Python; the last values, of rollouts, are the better the higher."""
+    """Measure the Python that runs this; the last values, of rollouts, are the better the higher."""
     decks = random_decks(1000, seed=1)
     hands, rows = [cp.CardSet(deck[:13].tolist()) for deck in decks], [cp.CardSet(deck[:5].tolist()) for deck in decks]
     tables = [[cp.best_royalties(hand.tolist(), RULES) for hand in deck.reshape(4, 13)] for deck in decks[:100]]
@@ -88,21 +88,14 @@ def in_pyodide(wheels: Path) -> Measured:
         if len(paths) != 1:
             raise SystemExit(f"{wheels}: expected one wheel of {name}, got {len(paths)}; tools/build_wasm.py builds them")
         command += ["--wheel", str(paths[0].resolve())]
-    command += ["--mount", str(Path(__file__).parent.resolve()), str(Path(__file__).resolve()), "--json"]
+    command += ["--mount", str(Path(__file__).parent.resolve()), str(Path(__file__).resolve())]
     output = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
     values: Measured = json.loads(output)
     return values
 
 
-def main(arguments: Sequence[str]) -> None:
-    """Print the speeds, as JSON or as a table."""
-    if [*arguments] == ["--json"]:
-        print(json.dumps(measured()))
-        return
-    if len(arguments) > 1 or (arguments and arguments[0].startswith("-")):
-        raise SystemExit(__doc__)
-    native = measured()
-    wasm = in_pyodide(Path(arguments[0])) if arguments else {}
+def show(native: Measured, wasm: Measured) -> None:
+    """Print a table of speeds."""
     print(f"{'':44}{'native':>10}" + (f"{'wasm':>10}{'slower':>10}" if wasm else ""))
     for name, value in native.items():
         line = f"{name:44}{value:10,.4g}"
@@ -113,4 +106,14 @@ def main(arguments: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    if sys.platform == "emscripten":  # Pyodide, which lacks click
+        print(json.dumps(measured()))
+    else:
+        import click
+
+        @click.command(help=__doc__)
+        @click.argument("wheels", required=False, type=click.Path(exists=True, file_okay=False, path_type=Path))
+        def main(wheels: Path | None) -> None:
+            show(measured(), {} if wheels is None else in_pyodide(wheels))
+
+        main()
