@@ -1,6 +1,7 @@
 // Cards: their pictures and names, the whole deck to choose from, and a field for cards as text.
 // @ts-check
 import { Question } from "./app.js";
+import { textField } from "./fields.js";
 import { html } from "./lit-html.js";
 import { CARDS } from "./package.js";
 
@@ -12,6 +13,10 @@ const WORDS = {
   A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six", 5: "five", 4: "four",
   3: "three", 2: "two", s: "spades", h: "hearts", d: "diamonds", c: "clubs",
 };
+
+export const ROWS = ["front", "middle", "back"];
+export const LABELS = ["Front", "Middle", "Back"];
+/** @type {string[][]} */ export const NO_ROWS = [[], [], []];
 
 /** A card in words. @param {string} card */
 export const inWords = (card) => `${WORDS[card[0]]} of ${WORDS[card[1]]}`;
@@ -42,12 +47,7 @@ export const shownCards = (cards, marked = []) => {
   </span>`;
 };
 
-/**
- * The rows of a board that is only shown.
- * @param {string[][]} rows
- * @param {string[]} [words] below each row
- * @param {string[]} [marked] cards with a frame
- */
+/** A board that is only shown. @param {string[][]} rows @param {string[]} [words] of each @param {string[]} [marked] */
 export const shownBoard = (rows, words = [], marked = []) => html`<div class="board shown">
   ${rows.map((row, index) => html`<div class="row">${shownCards(row, marked)}
     ${words[index] ? html`<span class="words">${words[index]}</span>` : ""}</div>`)}
@@ -55,7 +55,6 @@ export const shownBoard = (rows, words = [], marked = []) => html`<div class="bo
 
 /**
  * The deck, in which cards are chosen.
- *
  * @param {object} options
  * @param {Iterable<string>} options.chosen cards that are chosen
  * @param {Iterable<string>} [options.taken] cards that are elsewhere, and cannot be chosen
@@ -64,7 +63,7 @@ export const shownBoard = (rows, words = [], marked = []) => html`<div class="bo
  */
 export function deck({ chosen, taken = [], isFull = false, toggle }) {
   const [own, other] = [new Set(chosen), new Set(taken)];
-  return html`<div class="deck" role="group" aria-label="Deck" @click=${(/** @type {any} */ event) => {
+  return html`<div class="deck" role="group" aria-label="Deck" @click=${(event) => {
     const card = event.target.closest("[data-card]")?.dataset.card;
     if (card) toggle(card);
   }}>${[...SUITS].flatMap((suit) => [...RANKS].map((rank) => {
@@ -76,10 +75,7 @@ export function deck({ chosen, taken = [], isFull = false, toggle }) {
 
 /** A field in which cards are typed or pasted, in any spelling that the package reads. */
 export class CardField {
-  /**
-   * @param {string} label
-   * @param {(cards: string[]) => void} read is called with the cards, once they can be read
-   */
+  /** @param {string} label @param {(cards: string[]) => void} read is called with the cards, once they can be read */
   constructor(label, read) {
     this.label = label;
     this.read = read;
@@ -101,9 +97,7 @@ export class CardField {
   }
 
   view() {
-    return html`<label class="field">${this.label}
-      <input type="text" autocomplete="off" spellcheck="false" .value=${this.text}
-        @change=${(/** @type {any} */ event) => this.type(event.target.value)}></label>${this.question.errorView()}`;
+    return html`${textField(this.label, this.text, (text) => this.type(text))}${this.question.errorView()}`;
   }
 }
 

@@ -1,7 +1,8 @@
 // A whole hand to study, under rules and against opponents: kept in the browser, and in the address as a link.
 // @ts-check
-import { copy, counted, keep, kept, link, linked } from "./app.js";
+import { copy, counted, keep, kept, link, linked, numbers } from "./app.js";
 import { CardField, deck, randomCards, sorted } from "./cards.js";
+import { checkBox, choice } from "./fields.js";
 import { html, nothing } from "./lit-html.js";
 import { RulesChoice } from "./rules.js";
 
@@ -103,12 +104,20 @@ export class HandChoice {
     this.take(this.cards.includes(card) ? this.cards.filter((other) => other !== card) : [...this.cards, card]);
   }
 
+  /** @param {{opponents?: number, hasButton?: boolean}} change */
+  change(change) {
+    Object.assign(this, change);
+    this.take(this.cards);
+  }
+
   // ---- view ----
 
   view() {
-    if (!this.rules.about) return this.rules.view();
+    const { about } = this.rules;
+    if (!about) return this.rules.view();
     return html`${this.rules.view()}
-      ${this.opponentsView()}
+      ${choice("Opponents", numbers(1, about.players - 1), this.opponents, (opponents) => this.change({ opponents }))}
+      ${about.button ? checkBox("You have the button", this.hasButton, (hasButton) => this.change({ hasButton })) : nothing}
       <div>${this.field.view()}</div>
       <div class="buttons">
         <button @click=${() => this.deal()} ?disabled=${!this.most}>Random hand</button>
@@ -116,27 +125,7 @@ export class HandChoice {
         <button @click=${() => copy(location.href, "Link")}>Copy link</button>
       </div>
       <p class="note">${this.status}</p>
-      ${deck({
-        chosen: this.cards,
-        isFull: this.cards.length >= this.most,
-        toggle: (card) => this.toggle(card),
-      })}`;
-  }
-
-  opponentsView() {
-    const { players, button } = this.rules.about;
-    const choices = Array.from({ length: players - 1 }, (_, index) => index + 1);
-    return html`<label class="field">Opponents
-        <select @change=${(/** @type {any} */ event) => {
-          this.opponents = Number(event.target.value);
-          this.take(this.cards);
-        }}>${choices.map((number) => html`<option .selected=${number === this.opponents}>${number}</option>`)}
-        </select></label>
-      ${button ? html`<label class="field"><input type="checkbox" .checked=${this.hasButton}
-        @change=${(/** @type {any} */ event) => {
-          this.hasButton = event.target.checked;
-          this.take(this.cards);
-        }}>You have the button</label>` : nothing}`;
+      ${deck({ chosen: this.cards, isFull: this.cards.length >= this.most, toggle: (card) => this.toggle(card) })}`;
   }
 
   /** What the hand still needs. */
