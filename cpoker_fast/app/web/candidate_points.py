@@ -12,7 +12,7 @@ __all__ = ["is_first_estimate", "points_of"]
 
 
 def points_of(candidate: Candidate, analysis: Analysis) -> dict[str, Any]:
-    """Return the points of a candidate, and those that it is behind the best one, with 95 % margins: null if unknown."""
+    """Return the points of a candidate, and those that it is behind the best one, with 95 % margins (None if unknown)."""
     return {
         "points": candidate.points.mean,
         "margin": _margin(candidate.points),

@@ -252,10 +252,10 @@ def lay_rows(asked: dict[str, Any]) -> dict[str, Any]:
             if not tray.place(card, row):
                 raise SessionError.about("rows", f"expected at most {tray.position.to_place} cards, and no full row")
     board, natural = tray.board(), natural_at(tray.position)
-    doubt = tray.foul_in_words() and f"foul: {tray.foul_in_words()}"
+    doubt = tray.foul_in_words() and f"Foul: {tray.foul_in_words()}."
     if declare and natural is not None and board.is_complete:
         shown = read_seat(board.board(), game.rules).naturals
-        doubt = "" if shown else doubt or "these rows do not show the natural"
+        doubt = "" if shown else doubt or "These rows do not show the natural."
     must_confirm = bool(doubt) and tray.position.can_be_legal
     return {"words": _words_of(board, game.rules), "doubt": doubt, "must_confirm": must_confirm}
 

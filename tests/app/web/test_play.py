@@ -112,7 +112,7 @@ def test_a_foul_is_confirmed_once():
     turn = turn_with("pagat", " ".join(PAGAT), " ".join(OTHER))
     laid = ask("lay_rows", game=turn["game"], rows=rows_of(FOUL), declare=IF_BETTER)
     assert laid["must_confirm"]
-    assert laid["doubt"].startswith("foul: the front is stronger than the middle")
+    assert laid["doubt"].startswith("Foul: the front is stronger than the middle")
     partly = ask("lay_rows", game=turn["game"], rows=[["Kc"], [], []], declare=IF_BETTER)
     assert (partly["words"], partly["doubt"], partly["must_confirm"]) == (["", "", ""], "", False)
     assert place(turn, rows_of(FOUL))["boards"][0]["note"].startswith("foul: the front is stronger")

@@ -13,7 +13,7 @@ const EXAMPLE = "rules pineapple; seat 0; button 1; street 1; board - / Jc 9s / 
 const DEALS = [200, 1000, 4000];
 
 const tray = new DeckTray(() => change({ cards: tray.contents() }), fantasylandView);
-const rules = new RulesChoice("advice", "pineapple", () => true, changeRules);
+const rules = new RulesChoice("advice", "pineapple", changeRules);
 const state = new Question("set_up_position");
 const reading = new Question("position_from_text");
 const advice = new Question("advised_placements");
@@ -91,6 +91,13 @@ function askForChances() {
   if (tray.place("front")) chances.ask({ rules: rules.value, ...setup, rows: shownCandidate().rows });
 }
 
+/** Show another placement. @param {string} label */
+function pick(label) {
+  picked = label;
+  askForChances();
+  update();
+}
+
 const shownCandidate = () => advice.answer.candidates.find(({ label }) => label === picked)
   ?? advice.answer.candidates[0];
 
@@ -98,10 +105,8 @@ const shownCandidate = () => advice.answer.candidates.find(({ label }) => label 
 function place() {
   const { label, rows, discards } = shownCandidate();
   const { hand: _, ...cards } = setup.cards;
-  [...rows, discards].forEach((added, index) => {
-    const name = [...ROWS, "discards"][index];
-    cards[name] = [...(cards[name] ?? []), ...added];
-  });
+  const added = Object.entries({ front: rows[0], middle: rows[1], back: rows[2], discards });
+  for (const [name, more] of added) cards[name] = [...(cards[name] ?? []), ...more];
   tray.chosen = "hand";
   announce(`Placed: ${label}`);
   change({ cards });
@@ -141,7 +146,7 @@ function candidateView(candidate) {
   const names = [...ROWS, "discard"];
   const parts = [...candidate.rows, candidate.discards].map((cards, index) => ({ name: names[index], cards }));
   return html`<label class="candidate"><input type="radio" name="placement" .checked=${candidate === shownCandidate()}
-      @change=${() => { picked = candidate.label; askForChances(); update(); }}>
+      @change=${() => pick(candidate.label)}>
     <span class="parts">${parts.filter(({ cards }) => cards.length).map(({ name, cards }) =>
       html`<span>${name} ${shownCards(cards)}</span>`)}<strong>${candidate.remark}</strong></span>
     <span class="number"><strong>${valued(candidate)}</strong><br>
@@ -149,7 +154,7 @@ function candidateView(candidate) {
 }
 
 const chanceView = () => html`<h2>What your rows can become</h2>
-  ${chances.answer.rows.map(({ row, kinds }) => html`<p class="chance"><strong>${row}:</strong>
+  ${chances.answer.rows.map(({ row, kinds }) => html`<p><strong>${row}:</strong>
     ${kinds.map(({ kind, chance }) => `${kind} ${percent(chance)}`).join(", ")}</p>`)}
   <p class="note">Chances if you play for this row alone. They are exact.</p>`;
 

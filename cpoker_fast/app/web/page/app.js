@@ -71,7 +71,7 @@ export class Question {
     return answer;
   }
 
-  /**  @param {string} [error] */
+  /** @param {string} [error] */
   end(answer, error = "") {
     this.answer = answer;
     this.error = error;

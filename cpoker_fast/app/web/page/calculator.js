@@ -10,7 +10,6 @@ import { Tray, handPlace, rowPlaces } from "./tray.js";
 /** @typedef {{rows: string[][], discards: string[]}} Laid */
 
 const DEALS = [200, 1000, 5000, 10000]; // the last takes less than a second, so that a moved card does not wait long
-const EMPTY = { rows: NO_ROWS, discards: [] };
 
 class Calculator {
   name = "calculator";
@@ -25,9 +24,7 @@ class Calculator {
   answeredFor = "";
   comparedWith = "";
 
-  start() {
-    this.hand.start();
-  }
+  start = () => this.hand.start();
 
   /** Whether the answer belongs to another hand, or to other rules or opponents. */
   get isOld() {
@@ -145,10 +142,12 @@ class Calculator {
       </div>
       ${answer ? html`<section class="panel"><h2>Your board</h2>${this.ownView()}</section>
       ${answer.number > 1 ? html`<section class="panel"><h2>All candidates</h2>
-        <div class=${old}>${candidateTable(answer.candidates, (board) => this.show(board))}
-          <p class="note">Front, middle, back: how often the row wins. ${answer.number > answer.candidates.length
-            ? `${answer.candidates.length} of ${answer.number} candidates. ` : ""}Press a board to lay it.</p></div>
-        </section>` : nothing}` : nothing}`;
+        <div class=${old}>${this.tableView(answer)}</div></section>` : nothing}` : nothing}`;
+  }
+
+  tableView({ candidates, number }) {
+    const shown = number > candidates.length ? ` ${candidates.length} of ${number} candidates.` : "";
+    return candidateTable(candidates, `Front, middle, back: how often the row wins.${shown}`, (board) => this.show(board));
   }
 
   bestView(answer) {
@@ -190,16 +189,15 @@ class Calculator {
 
   ownView() {
     const own = this.listed() ?? this.own.answer;
-    const keys = this.hand.cards.length > 13 ? "F, M, B, D" : "F, M, B";
     return html`<div class="columns"><div>${this.tray.view()}</div><div>
       <p class="verdict">${own ? this.verdict(own) : nothing}</p>
       ${this.own.errorView()}${this.picture.errorView()}
       <div class="buttons">
         <button ?disabled=${this.isOld} @click=${() => this.choose(null)}>Lay the best board</button>
-        <button @click=${() => this.choose(EMPTY)}>Take all cards up</button>
+        <button @click=${() => this.choose({ rows: NO_ROWS, discards: [] })}>Take all cards up</button>
       </div>
       ${own?.placement ? this.boardButtons(this.laid, "your board") : nothing}
-      <p class="note">Drag cards, or tap a card and then its place, or press ${keys} or H on a card.</p></div></div>`;
+      <p class="note">${this.tray.manual}</p></div></div>`;
   }
 
   verdict(own) {

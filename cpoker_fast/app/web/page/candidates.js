@@ -20,8 +20,13 @@ const chancesOf = ({ rows, natural, chances: { won, scoops, scooped, best } }) =
   percent(best),
 ];
 
-/** The table of candidates. @param {any[]} candidates @param {(candidate: any) => void} lay is called with a pressed one */
-export function candidateTable(candidates, lay) {
+/**
+ * The table of candidates, with a note.
+ * @param {any[]} candidates
+ * @param {string} note
+ * @param {(candidate: any) => void} lay is called with the candidate that is pressed
+ */
+export function candidateTable(candidates, note, lay) {
   const hasChances = Boolean(candidates[0].chances);
   const figures = (candidate) => [valued(candidate), lost(candidate), ...(hasChances ? chancesOf(candidate) : [])];
   return html`<div class="wide" tabindex="0" role="region" aria-label="Table of candidates"><table>
@@ -33,10 +38,11 @@ export function candidateTable(candidates, lay) {
       <th scope="row">${nameView(candidate, lay)}</th>
       ${figures(candidate).map((text) => html`<td class="number">${text}</td>`)}
     </tr>`)}</tbody>
-  </table></div>`;
+  </table></div>
+  <p class="note">${note} Press cards to lay them.</p>`;
 }
 
-/**  @param {(candidate: any) => void} lay */
+/** @param {(candidate: any) => void} lay */
 function nameView(candidate, lay) {
   const { rows, natural, is_own: isOwn } = candidate;
   if (!rows) return "surrender";

@@ -1,7 +1,5 @@
-// Cards: their pictures and names, the whole deck to choose from, and a field for cards as text.
+// Cards: their pictures and names, boards, and the whole deck to choose from.
 // @ts-check
-import { Question } from "./app.js";
-import { textField } from "./fields.js";
 import { html } from "./lit-html.js";
 import { CARDS } from "./package.js";
 
@@ -39,13 +37,10 @@ export function picture(card) {
   return pictures.get(card);
 }
 
-/** Cards that are only shown. @param {Iterable<string>} cards @param {string[]} [marked] those with a frame */
-export const shownCards = (cards, marked = []) => {
-  const listed = [...cards];
-  return html`<span class="cards shown" role="img" aria-label=${listed.map(inWords).join(", ") || "no cards"}
-    >${listed.map((card) => html`<span class="card ${marked.includes(card) ? "marked" : ""}">${picture(card)}</span>`)}
-  </span>`;
-};
+/** Cards that are only shown. @param {string[]} cards @param {string[]} [marked] those with a frame */
+export const shownCards = (cards, marked = []) => html`<span class="cards shown" role="img"
+  aria-label=${cards.map(inWords).join(", ") || "no cards"}>${cards.map((card) => html`<span
+    class="card ${marked.includes(card) ? "marked" : ""}">${picture(card)}</span>`)}</span>`;
 
 /** A board that is only shown. @param {string[][]} rows @param {string[]} [words] of each @param {string[]} [marked] */
 export const shownBoard = (rows, words = [], marked = []) => html`<div class="board shown">
@@ -73,44 +68,11 @@ export function deck({ chosen, taken = [], isFull = false, toggle }) {
   }))}</div>`;
 }
 
-/** A field in which cards are typed or pasted, in any spelling that the package reads. */
-export class CardField {
-  /** @param {string} label @param {(cards: string[]) => void} read is called with the cards, once they can be read */
-  constructor(label, read) {
-    this.label = label;
-    this.read = read;
-    this.question = new Question("cards");
-    this.text = "";
-  }
-
-  /** Show other cards. @param {Iterable<string>} cards */
-  show(cards) {
-    this.text = [...cards].join(" ");
-    this.question.clear();
-  }
-
-  /** @param {string} text */
-  async type(text) {
-    this.text = text;
-    const answer = await this.question.ask({ text });
-    if (answer) this.read(answer.cards);
-  }
-
-  view() {
-    return html`${textField(this.label, this.text, (text) => this.type(text))}${this.question.errorView()}`;
-  }
-}
-
 /** A board as text, which the package reads. @param {string[][]} rows @param {string[]} [discards] */
 export const boardText = (rows, discards = []) =>
   rows.map((row) => row.join(" ")).join(" / ") + (discards.length ? ` discards ${discards.join(" ")}` : "");
 
 /** Random cards. @param {number} number */
-export function randomCards(number) {
-  const cards = Object.keys(CARDS);
-  for (let i = 0; i < number; i++) {
-    const other = i + Math.floor(Math.random() * (cards.length - i));
-    [cards[i], cards[other]] = [cards[other], cards[i]];
-  }
-  return cards.slice(0, number);
-}
+export const randomCards = (number) =>
+  Object.keys(CARDS).map((card) => ({ card, order: Math.random() })).sort((one, other) => one.order - other.order)
+    .slice(0, number).map(({ card }) => card);

@@ -1,6 +1,6 @@
 // Cards of one or more players, which come from the deck.
 // @ts-check
-import { announce, update } from "./app.js";
+import { announce } from "./app.js";
 import { deck, inWords, sorted } from "./cards.js";
 import { choice } from "./fields.js";
 import { html, nothing } from "./lit-html.js";
@@ -39,6 +39,12 @@ export class DeckTray extends Tray {
     return group.seat ? `${group.title.split(",")[0]}: ${place.label}` : place.label;
   }
 
+  /** Choose the place for the next card. @param {string} name */
+  choose(name) {
+    this.chosen = name;
+    announce(`The next card goes to ${this.nameOf(this.place(name))}.`);
+  }
+
   /** Choose a place with room: from the chosen one on, then from the first one on. */
   chooseFree() {
     const later = [...this.places.slice(this.places.indexOf(this.place(this.chosen))), ...this.places];
@@ -60,8 +66,7 @@ export class DeckTray extends Tray {
   click(event) {
     const name = event.target.closest("[data-place]")?.dataset.place;
     if (!name || this.selected || event.target.closest("[data-card]")) return super.click(event);
-    this.chosen = name;
-    announce(`The next card goes to ${this.nameOf(this.place(name))}.`);
+    this.choose(name);
   }
 
   key(event) {
@@ -71,7 +76,7 @@ export class DeckTray extends Tray {
   }
 
   placesView() {
-    return this.groups.map((group) => html`<section class="player">
+    return this.groups.map((group) => html`<section>
       <h2>${group.title} <span class="quiet">${group.note}</span></h2>
       ${group.seat === null ? nothing : this.settings(group.seat)}
       ${group.places.map(({ name }) => html`<div class=${name === this.chosen ? "chosen" : ""}
@@ -83,13 +88,8 @@ export class DeckTray extends Tray {
   /** The deck, and the choice of the place for its next card. @param {string[]} [taken] cards that are elsewhere */
   deckView(taken = []) {
     const chosen = this.places.flatMap(({ cards }) => cards);
-    /** @param {string} name */
-    const choose = (name) => {
-      this.chosen = name;
-      update();
-    };
-    return html`${choice("The next card goes to", this.places.map(({ name }) => name), this.chosen, choose,
-      (name) => this.nameOf(this.place(name)))}
+    return html`${choice("The next card goes to", this.places.map(({ name }) => name), this.chosen,
+      (name) => this.choose(name), (name) => this.nameOf(this.place(name)))}
       ${deck({ chosen, taken, isFull: this.isComplete, toggle: (card) => this.toggle(card) })}`;
   }
 }

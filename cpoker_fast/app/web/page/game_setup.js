@@ -11,7 +11,7 @@ export class GameSetup {
   /** @param {() => void} begin is called when the game should begin */
   constructor(begin) {
     this.begin = begin;
-    this.rules = new RulesChoice("play", "pineapple", () => true, () => this.fit());
+    this.rules = new RulesChoice("play", "pineapple", () => this.fit());
     this.value = kept("play.setup", { name: "Player", opponents: ["expert"], takesBack: true });
   }
 

@@ -4,6 +4,7 @@ import { Question, counted, signed } from "./app.js";
 import { shownBoard } from "./cards.js";
 import { choice } from "./fields.js";
 import { html, nothing } from "./lit-html.js";
+import { listView, withMinus } from "./payments.js";
 
 export const IF_BETTER = "if better";
 const DECLARATIONS = new Map(/** @type {[string | boolean, string][]} */ ([
@@ -45,7 +46,4 @@ export const naturalView = ({ words, rows }, declare, choose, lay) => html`<p>Yo
 /** Who pays whom, and why. @param {string[][]} payments paragraphs of lines */
 export const paymentsView = (payments) => html`<section><h2>Payments</h2><div class="columns">
   ${payments.map(([head, ...lines]) => html`<div class="panel"><strong>${withMinus(head)}</strong>
-    <ul>${lines.map((line) => html`<li>${withMinus(line)}</li>`)}</ul></div>`)}</div></section>`;
-
-/** @param {string} line */
-const withMinus = (line) => line.replace(/ -(?=\d)/g, " −");
+    ${listView(lines)}</div>`)}</div></section>`;

@@ -35,8 +35,11 @@ export function resultView(names, { points, pairings, pool, ends, text }) {
     <div class="buttons"><button @click=${() => copy(text, "Result")}>Copy as text</button></div>`;
 }
 
-/** Lines of the package, with the signs of this page. @param {string[]} lines */
-const listView = (lines) => html`<ul>${lines.map((line) => html`<li>${line.replaceAll(/-(?=\d)/g, "−")}</li>`)}</ul>`;
+/** A line of the package, with the sign of this page. @param {string} line */
+export const withMinus = (line) => line.replaceAll(/(?<= )-(?=\d)/g, "−");
+
+/** Lines of the package. @param {string[]} lines */
+export const listView = (lines) => html`<ul>${lines.map((line) => html`<li>${withMinus(line)}</li>`)}</ul>`;
 
 /** @param {string[]} names @param {any} pairing @param {number} index */
 function pairingView(names, { seats: [first, second], points, why }, index) {

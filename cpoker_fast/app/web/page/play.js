@@ -11,6 +11,7 @@ import { VERSION } from "./package.js";
 import { Tray, handPlace, rowPlaces } from "./tray.js";
 
 const DEALS = [200, 1000, 5000]; // of the analysis
+const NEXT = ".play :is(.hand button, button.main:enabled)"; // what the person does next
 /** @typedef {{version: string, takesBack: boolean, turn: any, earlier: any[]}} Game what the browser keeps of a game */
 
 class Play {
@@ -52,12 +53,7 @@ class Play {
     const { takesBack = false } = { ...this.game, ...change };
     this.show({ takesBack, earlier: [], ...change, turn, version: VERSION });
     announce(turn.news.join(" "));
-    this.focus();
-  }
-
-  /** Move the focus to what the person does next. */
-  focus() {
-    focusOn(this.cards ? ".play .hand button" : ".play button.main");
+    focusOn(NEXT);
   }
 
   /** Show a turn, with cards laid into the rows. @param {Game} game @param {string[][]} [rows] */
@@ -98,33 +94,23 @@ class Play {
     return this.cards.place - this.rows.flat().length;
   }
 
-  /** Ask for the rows in words. */
-  async moved() {
+  /** Ask for the rows in words. @param {string | boolean} [declare] whether to declare a natural */
+  async moved(declare = this.declare) {
+    this.declare = declare;
     keep("play.laid", this.rows);
     if (this.missing < 0) {
       this.laid.clear();
       return this.tray.describe();
     }
-    const laid = await this.laid.ask({ game: this.turn.game, rows: this.rows, declare: this.declare });
+    const laid = await this.laid.ask({ game: this.turn.game, rows: this.rows, declare });
     if (laid) this.tray.describe(laid.words);
     return laid;
-  }
-
-  /** Declare a natural, or not. @param {string | boolean} declare */
-  choose(declare) {
-    this.declare = declare;
-    this.moved();
   }
 
   async place() {
     const laid = await this.moved();
     if (!laid) return;
-    const doubt = laid.doubt.replace(/^./, (/** @type {string} */ letter) => letter.toUpperCase());
-    if (!laid.must_confirm || confirm(`${doubt}. Place the cards anyway?`)) this.send(this.rows);
-  }
-
-  surrender() {
-    if (confirm("Surrender this hand?")) this.send(null);
+    if (!laid.must_confirm || confirm(`${laid.doubt} Place the cards anyway?`)) this.send(this.rows);
   }
 
   /** Place the cards for good, or surrender. @param {string[][] | null} rows */
@@ -138,7 +124,7 @@ class Play {
     const game = /** @type {Game} */ (this.game);
     this.show({ ...game, turn: game.earlier.at(-1), earlier: game.earlier.slice(0, -1) });
     announce("Taken back.");
-    this.focus();
+    focusOn(NEXT);
   }
 
   leave() {
@@ -175,7 +161,7 @@ class Play {
         ${cards.in_fantasyland ? html`<p>Fantasyland: set all cards at once, face down until the showdown.</p>` : nothing}
         ${this.tray.view()}${laidView(cards, missing, this.laid)}
         ${cards.discarded.length ? html`<p class="quiet">Discarded: ${shownCards(cards.discarded)}</p>` : nothing}
-        ${cards.natural ? naturalView(cards.natural, this.declare, (declare) => this.choose(declare),
+        ${cards.natural ? naturalView(cards.natural, this.declare, (declare) => this.moved(declare),
           (rows) => this.layRows(rows)) : nothing}
         <div class="buttons">
           <button class="main" ?disabled=${Boolean(missing) || this.step.isAsked}
@@ -184,9 +170,11 @@ class Play {
           <button @click=${() => this.suggest()}>Hint</button>
           <button @click=${() => this.comparison.sharpen({ game: turn.game, rows: missing ? null : this.rows }, DEALS)}
             >Analysis</button>
-          ${cards.surrender ? html`<button @click=${() => this.surrender()}>Surrender</button>` : nothing}
+          ${cards.surrender
+            ? html`<button @click=${() => confirm("Surrender this hand?") && this.send(null)}>Surrender</button>` : nothing}
           ${this.gameButtons}</div>
         <p role="status">${this.hint.answer?.words ?? ""}</p>${this.hint.errorView()}
+        <p class="note">${this.tray.manual}</p>
       </section>
       <section>${this.boardViews.slice(1)}</section>
     </div>${this.comparisonView}`;
@@ -196,8 +184,7 @@ class Play {
     const { answer, isAsked } = this.comparison;
     if (!answer) return html`${isAsked ? html`<p role="status">Computing.</p>` : nothing}${this.comparison.errorView()}`;
     return html`<section><h2>Analysis</h2><p class="quiet">${answer.title}${isAsked ? "; computing more" : ""}</p>
-      ${candidateTable(answer.candidates, ({ rows }) => this.layRows(rows))}
-      <p class="note">Press cards to lay them. ${answer.note}</p></section>`;
+      ${candidateTable(answer.candidates, answer.note && `${answer.note}.`, ({ rows }) => this.layRows(rows))}</section>`;
   }
 
   settledView() {

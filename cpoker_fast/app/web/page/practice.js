@@ -24,17 +24,15 @@ let opponents = kept("practice.opponents", 3);
 let isStarted = false;
 
 const repeats = new Repeats();
-const clock = new Clock("practice", () => Boolean(state) && !state?.verdict && !judging.isAsked, () => {
-  if (!judging.error) judge("time");
-});
-const [beginning, dealing, describing, judging, checking] = ["start", "hand", "rows", "verdict", "check"].map(
-  (name) => new Question(`practice_${name}`),
-);
+const clock = new Clock("practice", () => Boolean(state) && !state?.verdict && !judging.isAsked,
+  () => !judging.error && judge("time"));
+const [beginning, dealing, describing, judging, checking] = ["start", "hand", "rows", "verdict", "check"]
+  .map((name) => new Question(`practice_${name}`));
 const tray = new Tray(() => {
   save();
   describe();
 });
-const rules = new RulesChoice("practice", "pagat", (preset) => preset.closed, begin);
+const rules = new RulesChoice("practice", "pagat", begin, (preset) => preset.closed);
 
 const most = () => Math.min(3, rules.about.players - 1);
 const game = () => `${rules.about.name}, ${counted(opponents, "opponent")}`;
@@ -55,7 +53,8 @@ function begin() {
   isStarted = true;
 }
 
-async function beginSession() {
+async function beginSession(chosen = opponents) {
+  opponents = chosen;
   state = null;
   keep("practice", null);
   keep("practice.opponents", opponents);
@@ -134,21 +133,11 @@ function key(event) {
 /** Move the rest of the hand into the only row with room. @param {string} open */
 const fill = (open) => lay(ROWS.map((row) => [...tray.cards(row), ...(row === open ? tray.cards("hand") : [])]));
 
-function surrender() {
-  if (confirm("Surrender this hand?")) judge("surrender");
-}
-
-/** @param {number} chosen */
-function changeOpponents(chosen) {
-  opponents = chosen;
-  beginSession();
-}
-
 const settingsView = () => html`<details class="panel">
   <summary>Settings: ${rules.about ? game() : "no rules"},
     ${clock.limit ? `${clock.limit} seconds per hand` : "no time limit"}</summary>
   ${rules.view()}
-  ${rules.about ? choice("Opponents", numbers(1, most()), opponents, changeOpponents) : nothing}
+  ${rules.about ? choice("Opponents", numbers(1, most()), opponents, beginSession) : nothing}
   ${choice("Time per hand", LIMITS, clock.limit, (value) => clock.setLimit(value),
     (value) => (value ? `${value} seconds` : "no limit"))}
   <p class="note">Other rules, or another number of opponents, begin a new session.</p>
@@ -166,11 +155,11 @@ function handView() {
         >Set the hand</button>
       ${open && !others.length && inHand ? html`<button @click=${() => fill(open)}>Rest to ${open}</button>` : nothing}
       ${inHand < 13 ? html`<button @click=${() => lay(NO_ROWS)}>Take all back</button>` : nothing}
-      ${rules.about.surrender ? html`<button @click=${surrender}>Surrender</button>` : nothing}
+      ${rules.about.surrender
+        ? html`<button @click=${() => confirm("Surrender this hand?") && judge("surrender")}>Surrender</button>` : nothing}
       ${clock.view()}
     </div>
-    <p class="note">Drag or tap the cards. Keys: f, m, b and h move the card that has the focus; Ctrl+Enter sets the
-      hand.</p>`;
+    <p class="note">${tray.manual} Ctrl+Enter sets the hand.</p>`;
 }
 
 function judgedView() {

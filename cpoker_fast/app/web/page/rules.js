@@ -12,10 +12,10 @@ export class RulesChoice {
   /**
    * @param {string} use name of the use
    * @param {string} preset chosen at first
-   * @param {(preset: {name: string, closed: boolean}) => boolean} isOffered
    * @param {() => void} changed is called with new rules in `value` and `about`
+   * @param {(preset: {name: string, closed: boolean}) => boolean} [isOffered]
    */
-  constructor(use, preset, isOffered, changed) {
+  constructor(use, preset, changed, isOffered = () => true) {
     this.use = use;
     this.offered = PRESETS.filter(isOffered).map((preset) => preset.name);
     this.changed = changed;

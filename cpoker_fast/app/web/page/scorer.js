@@ -35,7 +35,7 @@ let open = -1; // seat whose cards are being laid
 let typed = [];
 const readings = Array.from({ length: MOST_PLAYERS }, () => new Question("boards_in_text"));
 const settled = new Question("settled_table");
-const rules = new RulesChoice("scorer", "house-rules", () => true, settle);
+const rules = new RulesChoice("scorer", "house-rules", settle);
 const tray = new DeckTray(() => {
   const player = table.players[open];
   const isFilled = tray.isComplete && !isFull(player);

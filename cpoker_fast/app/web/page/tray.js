@@ -16,7 +16,7 @@ import { html, nothing } from "./lit-html.js";
 
 const LEAST_DRAG = 6; // pixels: less is a tap
 /** Key that moves a card, by place. @type {Record<string, string>} */
-const KEYS = { f: "front", m: "middle", b: "back", h: "hand", d: "discards" };
+const KEYS = { f: "front", m: "middle", b: "back", d: "discards", h: "hand" };
 
 /** Cards in places. */
 export class Tray {
@@ -26,7 +26,7 @@ export class Tray {
     /** @type {Place[]} */ this.places = [];
     this.selected = "";
     /** @type {{card: string, x: number, y: number, isMoving: boolean, button: HTMLElement} | null} */ this.drag = null;
-    /** @type {HTMLElement | null} */ this.target = null;
+    /** @type {HTMLElement | undefined} */ this.target = undefined;
     this.isLocked = false;
   }
 
@@ -122,12 +122,12 @@ export class Tray {
     }
   }
 
-  /**  @param {boolean} isDropped */
+  /** @param {PointerEvent} event @param {boolean} isDropped */
   release(event, isDropped) {
     const drag = this.drag;
     this.drag = null;
     this.target?.classList.remove("target");
-    this.target = null;
+    this.target = undefined;
     if (!drag?.isMoving) return;
     const place = elementBelow(event, "[data-place]")?.dataset.place;
     const other = elementBelow(event, "button[data-card]:not(.dragged)")?.dataset.card;
@@ -173,14 +173,17 @@ export class Tray {
   // ---- view ----
 
   view() {
-    return html`<div class="tray ${this.isLocked ? "locked" : ""}"
-      @pointerdown=${(event) => this.press(event)}
-      @pointermove=${(event) => this.pull(event)}
-      @pointerup=${(event) => this.release(event, true)}
-      @pointercancel=${(event) => this.release(event, false)}
-      @click=${(event) => this.click(event)}
-      @keydown=${(event) => this.key(event)}
+    return html`<div class="tray" @click=${(event) => this.click(event)} @keydown=${(event) => this.key(event)}
+      @pointerdown=${(event) => this.press(event)} @pointermove=${(event) => this.pull(event)}
+      @pointerup=${(event) => this.release(event, true)} @pointercancel=${(event) => this.release(event, false)}
     >${this.placesView()}</div>`;
+  }
+
+  /** How cards are moved, in words. */
+  get manual() {
+    const [last, ...keys] = Object.keys(KEYS).filter((key) => this.place(KEYS[key])).reverse();
+    const others = keys.reverse().join(", ").toUpperCase();
+    return `Drag cards, or tap a card and then its place, or press ${others} or ${last.toUpperCase()} on a card.`;
   }
 
   /** @returns {unknown} */
@@ -209,19 +212,12 @@ export class Tray {
 /** @param {Place} place */
 const freeRoom = (place) => place.room - place.fixed.length - place.cards.length;
 
-/** @param {PointerEvent} event @param {string} selector @returns {HTMLElement | null} */
-function elementBelow(event, selector) {
-  for (const element of document.elementsFromPoint(event.clientX, event.clientY)) {
-    const found = /** @type {HTMLElement | null} */ (element.closest(selector));
-    if (found) return found;
-  }
-  return null;
-}
+/** @param {PointerEvent} event @param {string} selector @returns {HTMLElement | undefined} */
+const elementBelow = ({ clientX, clientY }, selector) => /** @type {any} */ (
+  document.elementsFromPoint(clientX, clientY).map((element) => element.closest(selector)).find(Boolean));
 
 /** @param {Event} event */
-function stop(event) {
-  event.stopPropagation();
-}
+const stop = (event) => event.stopPropagation();
 
 /** Places of a board of 13 cards. @param {string[][]} [fixed] cards that are placed already, by row */
 export const rowPlaces = (fixed = NO_ROWS) =>
