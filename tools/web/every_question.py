@@ -47,7 +47,7 @@ def questions() -> Iterator[Question]:
         yield {"what": "continue_game", "game": game}
         question, hint = ask("suggest_placement", game=game)
         yield question
-        yield {"what": "compare_placements", "game": game, "rows": hint["rows"], "samples": 100}
+        yield {"what": "compare_placements", "game": game, "rows": hint["rows"], "deals": 100}
         yield {"what": "lay_rows", "game": game, "rows": hint["rows"], "declare": "if better"}
         question, turn = ask("place_cards", game=game, rows=hint["rows"], declare="if better", seconds=1)
         yield question

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cpoker_fast.app.web.asked import board_in_words, read_rows, read_rules, read_text, texts_of
+from cpoker_fast.app.web.candidate_points import is_first_estimate, points_of
 from cpoker_fast.app.web.position_setup import Setup
 from cpoker_fast.boards import ROWS
 from cpoker_fast.errors import CpokerError, PlacementError
@@ -86,13 +87,9 @@ def _note(analysis: Analysis) -> str:
         return "Points of royalties, and of staying in Fantasyland, without the rows won. They are exact."
     if analysis.is_exact:
         return "These points are exact."
-    is_rough = any(_is_estimate(candidate, analysis) for candidate in analysis.candidates[:_MOST_LISTED])
+    is_rough = any(is_first_estimate(candidate, analysis) for candidate in analysis.candidates[:_MOST_LISTED])
     rough = " Points with “about” are first estimates of placements that are clearly worse." if is_rough else ""
     return f"Means of {analysis.samples:,} random deals, with 95 % margins of error.{rough}"
-
-
-def _is_estimate(candidate: Candidate, analysis: Analysis) -> bool:
-    return not candidate.samples and not analysis.is_exact
 
 
 def _in_plain_values(candidate: Candidate, analysis: Analysis) -> dict[str, Any]:
@@ -106,11 +103,7 @@ def _in_plain_values(candidate: Candidate, analysis: Analysis) -> dict[str, Any]
         "rows": [texts_of(row) for row in placement.rows],
         "discards": texts_of(placement.discards),
         "remark": special or ("a certain foul" if is_foul else ""),
-        "points": candidate.points.mean,
-        "margin": candidate.points.margin,
-        "behind": candidate.behind.mean,
-        "behind_margin": candidate.behind.margin,
-        "is_estimate": _is_estimate(candidate, analysis),
+        **points_of(candidate, analysis),
         "board": board_in_words(after.own, position.rules),
     }
 

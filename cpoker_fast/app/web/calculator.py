@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from cpoker_fast.app.web.asked import board_in_words, read_cards, read_rows, read_rules, read_text, texts_of
+from cpoker_fast.app.web.candidate_points import points_of
 from cpoker_fast.boards import HAND_SIZE, Board
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.pictures import board_svg
@@ -122,10 +122,7 @@ def _candidate_plain(candidate: Candidate, analysis: Analysis) -> dict[str, Any]
     plain: dict[str, Any] = {
         "placement": str(candidate.placement),
         "natural": candidate.natural,
-        "points": candidate.points.mean,
-        "margin": _margin(candidate.points.margin),
-        "behind": candidate.behind.mean,
-        "behind_margin": _margin(candidate.behind.margin),
+        **points_of(candidate, analysis),
         "deals": candidate.samples,
     }
     chances = candidate.chances
@@ -147,8 +144,3 @@ def _board_plain(board: Board, candidate: Candidate, position: Position) -> dict
         "discards": texts_of(candidate.placement.discards),
         "fantasyland": earned,
     }
-
-
-def _margin(margin: float) -> float | None:
-    """Return a margin; None if it is unknown."""
-    return None if math.isnan(margin) else margin

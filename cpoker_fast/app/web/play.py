@@ -21,11 +21,11 @@ from cpoker_fast.app.play.tray import Tray
 from cpoker_fast.app.table.freezeout_words import result_in_words
 from cpoker_fast.app.table.table import Table
 from cpoker_fast.app.web.asked import read_rows, read_rules, read_text, texts_of
+from cpoker_fast.app.web.candidate_points import is_first_estimate, points_of
 from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.wording import did_you_mean
 from cpoker_fast.errors import BotError, SessionError, TableError
-from cpoker_fast.estimates import Estimate
 from cpoker_fast.game.placement import PartialBoard, Placement
 from cpoker_fast.notation import format_deal
 from cpoker_fast.players import bots
@@ -258,10 +258,10 @@ def lay_rows(asked: dict[str, Any]) -> dict[str, Any]:
                 raise SessionError.about("rows", f"expected at most {tray.position.to_place} cards, and no full row")
     board, natural = tray.board(), natural_at(tray.position)
     foul = tray.foul_in_words()
-    doubt = f"foul: {foul}" if foul else ""
+    doubt = f"Foul: {foul}." if foul else ""
     if declare and natural is not None and board.is_complete:
         shown = read_seat(board.board(), rules).naturals
-        doubt = "" if shown else doubt or "these rows do not show the natural"
+        doubt = "" if shown else doubt or "These rows do not show the natural."
     must_confirm = bool(doubt) and tray.position.can_be_legal
     return {"words": _words_of(board, rules), "doubt": doubt, "must_confirm": must_confirm}
 
@@ -279,41 +279,33 @@ def suggest_placement(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def compare_placements(asked: dict[str, Any]) -> dict[str, Any]:
-    """Return the points of the best placements, and of the one at ``rows``, if it is not null, by a number of samples."""
-    given = JsonObject(asked, ("game", "rows", "samples"))
-    samples, rows = given.whole("samples", 1, 100_000), None if given["rows"] is None else read_rows(given, "rows")
+    """Return the points of the best placements, and of the one at ``rows``, if it is not null, after a number of deals."""
+    given = JsonObject(asked, ("game", "rows", "deals"))
+    deals, rows = given.whole("deals", 1, 100_000), None if given["rows"] is None else read_rows(given, "rows")
     with _kept_game(given) as game:
         position = game.position
-    limits: dict[str, Any] = {"deals" if is_dealt_at_once(position) else "rollouts": samples}
+    limits: dict[str, Any] = {"deals" if is_dealt_at_once(position) else "rollouts": deals}
     analysis = analyze(position, also=[] if rows is None else [rows], seed=0, **limits)
     also = set(analysis.also)
     shown = [item for index, item in enumerate(analysis.candidates) if index < _MOST_CANDIDATES or item.placement in also]
     notes = {
         f"and {len(analysis.candidates) - len(shown)} more": len(analysis.candidates) > len(shown),
-        "about: a first estimate": any(_margin(item.points, item, analysis) is None for item in shown),
+        "about: a first estimate": any(is_first_estimate(item, analysis) for item in shown),
         "royalties and the worth of staying in Fantasyland, without points for rows": position.in_fantasyland,
     }
     return {
         "candidates": [_plain_candidate(item, analysis) for item in shown],
-        "is_exact": analysis.is_exact,
+        "exact": analysis.is_exact,
         "title": analysis.title.partition(": ")[2],
         "note": "; ".join(note for note, applies in notes.items() if applies),
     }
 
 
-def _margin(estimate: Estimate, candidate: Candidate, analysis: Analysis) -> float | None:
-    """Return the margin of error of an estimate; None for a first estimate, whose margin is unknown."""
-    return estimate.margin if candidate.samples or analysis.is_exact else None
-
-
 def _plain_candidate(candidate: Candidate, analysis: Analysis) -> dict[str, Any]:
     """Return a candidate as plain values."""
     return {
-        "label": candidate.label,
+        "natural": candidate.natural,
         "rows": None if candidate.placement.is_surrender else [texts_of(row) for row in candidate.placement.rows],
-        "points": candidate.points.mean,
-        "margin": _margin(candidate.points, candidate, analysis),
-        "behind": candidate.behind.mean,
-        "behind_margin": _margin(candidate.behind, candidate, analysis),
+        **points_of(candidate, analysis),
         "is_own": candidate.placement in analysis.also,
     }

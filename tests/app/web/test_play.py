@@ -112,7 +112,7 @@ def test_a_foul_is_confirmed_once():
     turn = turn_with("pagat", " ".join(PAGAT), " ".join(OTHER))
     laid = ask("lay_rows", game=turn["game"], rows=rows_of(FOUL), declare=IF_BETTER)
     assert laid["must_confirm"]
-    assert laid["doubt"].startswith("foul: the front is stronger than the middle")
+    assert laid["doubt"].startswith("Foul: the front is stronger than the middle")
     partly = ask("lay_rows", game=turn["game"], rows=[["Kc"], [], []], declare=IF_BETTER)
     assert (partly["words"], partly["doubt"], partly["must_confirm"]) == (["", "", ""], "", False)
     assert place(turn, rows_of(FOUL))["boards"][0]["note"].startswith("foul: the front is stronger")
@@ -145,8 +145,8 @@ def test_a_surrender_costs_what_the_rules_say():
 @pytest.mark.parametrize("rules", ["pineapple", "closed"])
 def test_placements_in_fantasyland_are_compared_exactly(rules):
     turn = turn_with(rules, FANTASYLAND, IN_STREETS, fantasyland=(14, 0))
-    analysis = ask("compare_placements", game=turn["game"], rows=None, samples=10)
-    assert analysis["is_exact"]
+    analysis = ask("compare_placements", game=turn["game"], rows=None, deals=10)
+    assert analysis["exact"]
     assert all(item["margin"] == 0 for item in analysis["candidates"])
 
 
@@ -165,12 +165,12 @@ def test_fantasyland_is_set_at_once_and_hidden():
 def test_placements_are_compared(rules, count):
     turn = begin(rules)
     rows = ask("suggest_placement", game=turn["game"])["rows"]
-    analysis = ask("compare_placements", game=turn["game"], rows=rows, samples=200)
+    analysis = ask("compare_placements", game=turn["game"], rows=rows, deals=200)
     candidates = analysis["candidates"]
     assert 2 <= len(candidates) <= count
     assert candidates[0]["behind"] == 0
     assert [item["rows"] for item in candidates if item["is_own"]] == [rows]
-    gaps = [round(item["behind"], 9) for item in candidates if item["margin"] is not None and not item["is_own"]]
+    gaps = [round(item["behind"], 9) for item in candidates if not item["is_estimate"] and not item["is_own"]]
     assert gaps == sorted(gaps)
 
 
@@ -226,9 +226,9 @@ def test_a_text_that_is_no_game_is_an_error(what, game):
     others = {
         "place_cards": ("rows", "declare", "seconds"),
         "lay_rows": ("rows", "declare"),
-        "compare_placements": ("rows", "samples"),
+        "compare_placements": ("rows", "deals"),
     }
-    values = {"rows": [[], [], []], "declare": IF_BETTER, "seconds": 0, "samples": 10}
+    values = {"rows": [[], [], []], "declare": IF_BETTER, "seconds": 0, "deals": 10}
     reply = ask(what, game=game, **{key: values[key] for key in others.get(what, ())})
     assert "error" in reply
 
@@ -258,8 +258,8 @@ def test_a_bad_placement_is_an_error_and_changes_nothing(change, words):
 
 def test_other_bad_values_are_errors():
     game = begin()["game"]
-    assert "samples" in ask("compare_placements", game=game, rows=None, samples=0)["error"]
-    assert "rows" in ask("compare_placements", game=game, rows=5, samples=10)["error"]
+    assert "deals" in ask("compare_placements", game=game, rows=None, deals=0)["error"]
+    assert "rows" in ask("compare_placements", game=game, rows=5, deals=10)["error"]
     hand = ask("continue_game", game=game)["turn"]["hand"]
     assert "no full row" in ask("lay_rows", game=game, rows=[hand[:4], [], []], declare=IF_BETTER)["error"]
     assert "error" in ask("lay_rows", game=game, rows=[["2c", "3c", "4c", "5c"], [], []], declare=IF_BETTER)

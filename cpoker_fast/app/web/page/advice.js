@@ -1,18 +1,19 @@
 // Advice: a position is set up by clicks, and the points of its placements sharpen while the page shows them.
 // @ts-check
-import { Question, announce, copy, keep, kept, link, linked, percent, signed, update } from "./app.js";
-import { shownBoard, shownCards } from "./cards.js";
+import { Question, announce, copy, keep, kept, link, linked, numbers, percent, update } from "./app.js";
+import { lost, valued } from "./candidates.js";
+import { ROWS, shownBoard, shownCards } from "./cards.js";
+import { DeckTray } from "./deck_tray.js";
+import { checkBox, choice, textField } from "./fields.js";
 import { html, nothing } from "./lit-html.js";
 import { RulesChoice } from "./rules.js";
-import { SetupTray } from "./setup_tray.js";
 
 const EXAMPLE = "rules pineapple; seat 0; button 1; street 1; board - / Jc 9s / Qd Qc 5d; board Jd / 9c 6c / Kh 3h;"
   + " hand Td 7h 5c";
 const DEALS = [200, 1000, 4000];
-const ROWS = ["front", "middle", "back"];
 
-const tray = new SetupTray(() => change({ cards: tray.contents() }), fantasylandView);
-const rules = new RulesChoice("advice", "pineapple", () => true, changeRules);
+const tray = new DeckTray(() => change({ cards: tray.contents() }), fantasylandView);
+const rules = new RulesChoice("advice", "pineapple", changeRules);
 const state = new Question("set_up_position");
 const reading = new Question("position_from_text");
 const advice = new Question("advised_placements");
@@ -39,7 +40,7 @@ function undo() {
 
 /** @param {number} players */
 function changePlayers(players) {
-  const fantasyland = Array.from({ length: players }, (_, seat) => setup.fantasyland[seat] ?? 0);
+  const fantasyland = numbers(0, players - 1).map((seat) => setup.fantasyland[seat] ?? 0);
   return { players, fantasyland, button: Math.min(setup.button, players - 1) };
 }
 
@@ -77,31 +78,35 @@ async function check() {
   text = answer.text;
   keep("advice.text", text);
   const isShared = text && typeof rules.value === "string"; // a link has no file of rules
-  if (location.hash.startsWith("#advice")) link("advice", isShared ? { position: text } : {});
+  link("advice", isShared ? { position: text } : {});
   if (text) advice.sharpen({ rules: rules.value, ...setup }, DEALS, showAdvice);
 }
 
-/** @param {any} answer */
 function showAdvice({ candidates: [best] }) {
   askForChances();
-  announce(`Best: ${best.label}, ${pointsOf(best)} points`);
+  announce(`Best: ${best.label}, ${valued(best)} points`);
 }
 
 function askForChances() {
   if (tray.place("front")) chances.ask({ rules: rules.value, ...setup, rows: shownCandidate().rows });
 }
 
-const shownCandidate = () => advice.answer.candidates.find((/** @type {any} */ { label }) => label === picked)
+/** Show another placement. @param {string} label */
+function pick(label) {
+  picked = label;
+  askForChances();
+  update();
+}
+
+const shownCandidate = () => advice.answer.candidates.find(({ label }) => label === picked)
   ?? advice.answer.candidates[0];
 
 /** Lay the cards of the shown placement on the board: the position becomes that of the next street. */
 function place() {
   const { label, rows, discards } = shownCandidate();
   const { hand: _, ...cards } = setup.cards;
-  [...rows, discards].forEach((added, index) => {
-    const name = [...ROWS, "discards"][index];
-    cards[name] = [...(cards[name] ?? []), ...added];
-  });
+  const added = Object.entries({ front: rows[0], middle: rows[1], back: rows[2], discards });
+  for (const [name, more] of added) cards[name] = [...(cards[name] ?? []), ...more];
   tray.chosen = "hand";
   announce(`Placed: ${label}`);
   change({ cards });
@@ -109,33 +114,20 @@ function place() {
 
 // ---- view ----
 
-/**
- * A choice among numbers.
- * @param {string} label
- * @param {number[]} values
- * @param {number} chosen
- * @param {(value: number) => void} choose
- * @param {(value: number) => string} name
- */
-const choiceView = (label, values, chosen, choose, name = String) => html`<label class="field">${label}
-  <select @change=${(/** @type {any} */ event) => choose(Number(event.target.value))}>${values.map((value) =>
-    html`<option value=${value} ?selected=${value === chosen}>${name(value)}</option>`)}</select></label>`;
-
 /** @param {number} seat */
 function fantasylandView(seat) {
   const sizes = state.answer?.sizes ?? [];
-  return sizes.length ? choiceView("Fantasyland", [0, ...sizes], setup.fantasyland[seat],
-    (size) => change({ fantasyland: Object.assign([...setup.fantasyland], { [seat]: size }) }),
+  return sizes.length ? choice("Fantasyland", [0, ...sizes], setup.fantasyland[seat],
+    (size) => change({ fantasyland: setup.fantasyland.with(seat, size) }),
     (size) => (size ? `${size} cards` : "no")) : nothing;
 }
 
 function settingsView() {
-  const numbers = Array.from({ length: rules.about.players - 1 }, (_, index) => index + 2);
-  return html`${choiceView("Players", numbers, setup.players, (number) => change(changePlayers(number)))}
-    ${choiceView("Button", [...setup.fantasyland.keys()], setup.button, (button) => change({ button }),
+  return html`${choice("Players", numbers(2, rules.about.players), setup.players, (number) => change(changePlayers(number)))}
+    ${choice("Button", numbers(0, setup.players - 1), setup.button, (button) => change({ button }),
       (seat) => (seat ? `Opponent ${seat}` : "You"))}
-    ${state.answer?.can_hide ? html`<label class="field"><input type="checkbox" .checked=${setup.hidden}
-      @change=${() => change({ hidden: !setup.hidden })}> Hide the opponents' cards</label>` : nothing}
+    ${state.answer?.can_hide
+      ? checkBox("Hide the opponents' cards", setup.hidden, (hidden) => change({ hidden })) : nothing}
     <div class="buttons">
       <button @click=${undo} ?disabled=${!past.length}>Undo</button>
       <button @click=${clear}>Clear the cards</button>
@@ -149,33 +141,28 @@ function clear() {
   change({ cards: {} });
 }
 
-/** @param {any} candidate */
 function candidateView(candidate) {
   const isBest = candidate === advice.answer.candidates[0];
   const names = [...ROWS, "discard"];
   const parts = [...candidate.rows, candidate.discards].map((cards, index) => ({ name: names[index], cards }));
   return html`<label class="candidate"><input type="radio" name="placement" .checked=${candidate === shownCandidate()}
-      @change=${() => { picked = candidate.label; askForChances(); update(); }}>
+      @change=${() => pick(candidate.label)}>
     <span class="parts">${parts.filter(({ cards }) => cards.length).map(({ name, cards }) =>
       html`<span>${name} ${shownCards(cards)}</span>`)}<strong>${candidate.remark}</strong></span>
-    <span class="number"><strong>${pointsOf(candidate)}</strong><br><span class="quiet">${isBest ? "best"
-      : `${signed(candidate.behind, candidate.behind_margin || undefined).replace("+", "")} behind`}</span></span></label>`;
-}
-
-/** Points, which have no margin if they are exact. @param {any} candidate */
-function pointsOf({ points, margin, is_estimate: isEstimate }) {
-  return `${isEstimate ? "about " : ""}${signed(points, margin || undefined)}`;
+    <span class="number"><strong>${valued(candidate)}</strong><br>
+      <span class="quiet">${isBest ? "best" : `${lost(candidate)} behind`}</span></span></label>`;
 }
 
 const chanceView = () => html`<h2>What your rows can become</h2>
-  ${chances.answer.rows.map((/** @type {any} */ { row, kinds }) => html`<p class="chance"><strong>${row}:</strong>
-    ${kinds.map((/** @type {any} */ { kind, chance }) => `${kind} ${percent(chance)}`).join(", ")}</p>`)}
+  ${chances.answer.rows.map(({ row, kinds }) => html`<p><strong>${row}:</strong>
+    ${kinds.map(({ kind, chance }) => `${kind} ${percent(chance)}`).join(", ")}</p>`)}
   <p class="note">Chances if you play for this row alone. They are exact.</p>`;
 
 function adviceView() {
   if (!advice.answer) {
     const wait = typeof rules.value === "string" ? "" : "For a rules file, this takes longer at first.";
-    return html`<p class="quiet">${advice.isAsked ? `Comparing placements… ${wait}` : "Complete the position to get advice."}</p>`;
+    const words = advice.isAsked ? `Comparing placements… ${wait}` : "Complete the position to get advice.";
+    return html`<p class="quiet">${words}</p>`;
   }
   const candidate = shownCandidate();
   const { rows, words, foul } = candidate.board;
@@ -189,9 +176,7 @@ function adviceView() {
     ${chances.answer?.rows.length ? chanceView() : nothing}`;
 }
 
-const textView = () => html`<label class="field">Position as text
-    <input type="text" spellcheck="false" autocomplete="off" .value=${text}
-      @change=${(/** @type {any} */ event) => open(event.target.value)}></label>
+const textView = () => html`${textField("Position as text", text, open)}
   <button ?disabled=${!text} @click=${() => copy(text, "Position")}>Copy</button>${reading.errorView()}`;
 
 export const use = {

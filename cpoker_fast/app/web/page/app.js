@@ -30,6 +30,12 @@ export function announce(text) {
   update();
 }
 
+/** Move the focus to an element, once the page is drawn. @param {string} selector @param {ParentNode} [parent] */
+export function focusOn(selector, parent = document) {
+  update();
+  queueMicrotask(() => /** @type {HTMLElement | null} */ (parent.querySelector(selector))?.focus());
+}
+
 /** The last announcement. */
 export const announcement = () => html`<p class="announcement" role="status" aria-live="polite">${announced}</p>`;
 
@@ -39,13 +45,14 @@ export const announcement = () => html`<p class="announcement" role="status" ari
  * A new question replaces an older one that has no answer yet. The answer, or the error, stays until the next one arrives.
  */
 export class Question {
+  /** @type {any} */ answer = null;
+  error = "";
+  isAsked = false;
+  number = 0;
+
   /** @param {string} what name of the question */
   constructor(what) {
     this.what = what;
-    /** @type {any} */ this.answer = null;
-    this.error = "";
-    this.isAsked = false;
-    this.number = 0;
   }
 
   /**
@@ -57,31 +64,31 @@ export class Question {
     const number = ++this.number;
     this.isAsked = true;
     update();
-    try {
-      const answer = await ask(this.what, args, this);
-      if (number !== this.number) return null;
-      this.answer = answer;
-      this.error = "";
-    } catch (error) {
-      if (number !== this.number) return null;
-      this.answer = null;
-      this.error = error instanceof Error ? error.message : String(error);
-    }
+    const asked = ask(this.what, args, this);
+    const [answer, error] = await asked.then((answer) => [answer, ""], ({ message }) => [null, message]);
+    if (number !== this.number) return null;
+    this.end(answer, error);
+    return answer;
+  }
+
+  /** @param {string} [error] */
+  end(answer, error = "") {
+    this.answer = answer;
+    this.error = error;
     this.isAsked = false;
     update();
-    return this.answer;
   }
 
   /**
    * Ask over more and more deals, so that the page shows numbers while they sharpen, up to an exact answer.
    * @param {object} args
    * @param {number[]} deals
-   * @param {(answer: any) => void} answered is called after each answer
+   * @param {(answer: any) => void} [answered] is called after each answer
    */
   async sharpen(args, deals, answered) {
     for (const number of deals) {
       const answer = await this.ask({ ...args, deals: number });
-      if (answer) answered(answer);
+      if (answer) answered?.(answer);
       if (!answer || answer.exact) return;
     }
   }
@@ -89,10 +96,7 @@ export class Question {
   /** Forget the question and its answer. */
   clear() {
     this.number++;
-    this.answer = null;
-    this.error = "";
-    this.isAsked = false;
-    update();
+    this.end(null);
   }
 
   /** The error, if there is one. */
@@ -111,7 +115,7 @@ export function kept(name, otherwise) {
   }
 }
 
-/** Keep a value in the browser. @param {string} name @param {any} value */
+/** Keep a value in the browser. @param {string} name */
 export function keep(name, value) {
   try {
     localStorage.setItem(`cpoker.${name}`, JSON.stringify(value));
@@ -120,17 +124,15 @@ export function keep(name, value) {
   }
 }
 
+/** Whether the address is that of a use; of the first one, without a name. @param {string} use */
+export const isShown = (use) => (location.hash.split("?")[0] || "#calculator") === `#${use}`;
+
 /** What the address says after the name of the use: a link to a hand, say. */
 export const linked = () => new URLSearchParams(location.hash.split("?")[1]);
 
-/**
- * Put a link to what is shown into the address, while the use is shown.
- * @param {string} use
- * @param {Record<string, string>} values
- */
+/** Put a link to what a use shows into the address. @param {string} use @param {Record<string, string>} values */
 export function link(use, values) {
-  if (!["", `#${use}`].includes(location.hash.split("?")[0])) return;
-  history.replaceState(null, "", `#${use}?${new URLSearchParams(values)}`);
+  if (isShown(use)) history.replaceState(null, "", `#${use}?${new URLSearchParams(values)}`);
 }
 
 /** Copy text to the clipboard. @param {string} text @param {string} what was copied, such as "Board" */
@@ -158,6 +160,12 @@ export function signed(points, margin) {
   const text = Math.abs(points) < 0.5 * 10 ** -digits ? (0).toFixed(digits) : points.toFixed(digits).replace("-", "−");
   return `${Number(points.toFixed(digits)) > 0 ? "+" : ""}${text}${margin === undefined ? "" : ` ± ${margin.toFixed(2)}`}`;
 }
+
+/** Points without a plus sign: a loss. @param {number} points @param {number} [margin] */
+export const unsigned = (points, margin) => signed(points, margin).replace("+", "");
+
+/** Whole numbers, both ends included. @param {number} first @param {number} last */
+export const numbers = (first, last) => Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 
 /** A number with a noun. @param {number} number @param {string} noun */
 export const counted = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;

@@ -1,16 +1,15 @@
 // The best boards of a hand, and what a board of the person's own loses against the best one.
 // @ts-check
 import { Question, announce, copy, counted, keep, kept, percent, saveFile } from "./app.js";
-import { boardText, shownBoard, shownCards } from "./cards.js";
+import { NO_ROWS, boardText, shownBoard, shownCards } from "./cards.js";
 import { candidateTable, lost, valued } from "./candidates.js";
 import { HandChoice } from "./hand.js";
 import { html, nothing } from "./lit-html.js";
-import { Tray, rowPlaces } from "./tray.js";
+import { Tray, handPlace, rowPlaces } from "./tray.js";
 
 /** @typedef {{rows: string[][], discards: string[]}} Laid */
 
 const DEALS = [200, 1000, 5000, 10000]; // the last takes less than a second, so that a moved card does not wait long
-const EMPTY = { rows: [[], [], []], discards: [] };
 
 class Calculator {
   name = "calculator";
@@ -25,9 +24,7 @@ class Calculator {
   answeredFor = "";
   comparedWith = "";
 
-  start() {
-    this.hand.start();
-  }
+  start = () => this.hand.start();
 
   /** Whether the answer belongs to another hand, or to other rules or opponents. */
   get isOld() {
@@ -48,10 +45,7 @@ class Calculator {
 
   /** The board in the tray. @returns {Laid} */
   get laid() {
-    return {
-      rows: ["front", "middle", "back"].map((row) => this.tray.cards(row)),
-      discards: this.tray.place("discards")?.cards ?? [],
-    };
+    return { rows: this.tray.rows, discards: this.tray.place("discards")?.cards ?? [] };
   }
 
   // ---- changes ----
@@ -66,7 +60,7 @@ class Calculator {
     this.comparedWith = "";
     if (this.hand.isComplete) {
       const places = discards.room ? [...rowPlaces(), discards] : rowPlaces();
-      this.tray.set([...places, { name: "hand", label: "Hand", room: cards.length, cards }]);
+      this.tray.set([...places, handPlace(cards)]);
       if (this.board) this.lay(this.board);
       this.best.sharpen(this.hand.situation, DEALS, (answer) => this.answered(answer));
     } else {
@@ -76,7 +70,6 @@ class Calculator {
     }
   }
 
-  /** @param {any} answer */
   answered({ candidates: [best] }) {
     const isFirst = this.isOld;
     this.answeredFor = JSON.stringify(this.hand.situation);
@@ -88,10 +81,8 @@ class Calculator {
   }
 
   /** @param {{rows?: string[][], discards?: string[]}} board */
-  lay({ rows = EMPTY.rows, discards = [] }) {
-    const laid = [...rows, discards].flat();
-    const [front, middle, back] = rows;
-    this.tray.lay({ front, middle, back, discards, hand: this.hand.cards.filter((card) => !laid.includes(card)) });
+  lay({ rows = NO_ROWS, discards }) {
+    this.tray.layRows(rows, discards);
   }
 
   /** Lay a board of the person, or the best one if it is null. @param {Laid | null} board */
@@ -103,10 +94,10 @@ class Calculator {
   }
 
   /** Lay a board of the table, and bring the tray into view. @param {Laid} board */
-  show(board) {
+  show({ rows, discards }) {
     if (this.isOld) return;
-    this.choose(board);
-    announce(`Laid: ${boardText(board.rows, board.discards)}.`);
+    this.choose({ rows, discards });
+    announce(`Laid: ${boardText(rows, discards)}.`);
     document.querySelector(".tray")?.scrollIntoView({ block: "nearest" });
   }
 
@@ -114,7 +105,7 @@ class Calculator {
   compare() {
     const best = this.best.answer?.candidates[0];
     const listed = this.listed();
-    this.tray.describe(listed?.words ?? ["", "", ""]);
+    this.tray.describe(listed?.words);
     this.own.clear();
     if (this.isOld || !best) return;
     this.comparedWith = best.placement;
@@ -124,9 +115,9 @@ class Calculator {
 
   /** The candidate that is the board in the tray, unless a natural may count for it. */
   listed() {
-    const answer = this.best.answer;
+    const { answer } = this.best;
     if (this.isOld || !answer || answer.natural) return undefined;
-    return answer.candidates.find((/** @type {any} */ candidate) => `${candidate.rows}` === `${this.laid.rows}`);
+    return answer.candidates.find((candidate) => `${candidate.rows}` === `${this.laid.rows}`);
   }
 
   /** @param {string[][]} rows */
@@ -144,17 +135,21 @@ class Calculator {
     return html`<div class="columns">
         <section class="panel"><h2>Your hand</h2>${this.hand.view()}</section>
         <section class="panel"><h2>The best board</h2>
-          ${error ? this.best.errorView() : nothing}
+          ${this.best.errorView()}
           ${isAsked && old ? html`<p class="note">${waiting}</p>` : nothing}
           ${answer ? html`<div class=${old}>${this.bestView(answer)}</div>` : nothing}
           ${answer || error || isAsked ? nothing : html`<p class="note">Choose the cards of your hand.</p>`}</section>
       </div>
       ${answer ? html`<section class="panel"><h2>Your board</h2>${this.ownView()}</section>
       ${answer.number > 1 ? html`<section class="panel"><h2>All candidates</h2>
-        <div class=${old}>${candidateTable(answer, (board) => this.show(board))}</div></section>` : nothing}` : nothing}`;
+        <div class=${old}>${this.tableView(answer)}</div></section>` : nothing}` : nothing}`;
   }
 
-  /** @param {any} answer */
+  tableView({ candidates, number }) {
+    const shown = number > candidates.length ? ` ${candidates.length} of ${number} candidates.` : "";
+    return candidateTable(candidates, `Front, middle, back: how often the row wins.${shown}`, (board) => this.show(board));
+  }
+
   bestView(answer) {
     const [best] = answer.candidates;
     const { won, scoops, scooped } = best.chances ?? {};
@@ -168,7 +163,6 @@ class Calculator {
       <p class="note">${this.basis(answer)}</p>`;
   }
 
-  /** @param {any} answer */
   naturalView({ natural, candidates: [best] }) {
     if (best.natural) return html`<p class="good"><strong>Declare ${best.natural}: it pays more than the rows.</strong></p>`;
     if (!natural) return nothing;
@@ -176,7 +170,7 @@ class Calculator {
     return html`<p>The hand makes ${natural}, ${pays}.</p>`;
   }
 
-  /** What the numbers are based on. @param {any} answer */
+  /** What the numbers are based on. */
   basis({ exact, deals }) {
     if (exact) return "Points are exact: royalties from every opponent and the worth of staying, without the rows.";
     const left = this.hand.rules.about.fantasylands.length ? " A Fantasyland that the board earns is left out." : "";
@@ -195,19 +189,17 @@ class Calculator {
 
   ownView() {
     const own = this.listed() ?? this.own.answer;
-    const keys = this.hand.cards.length > 13 ? "F, M, B, D" : "F, M, B";
     return html`<div class="columns"><div>${this.tray.view()}</div><div>
       <p class="verdict">${own ? this.verdict(own) : nothing}</p>
       ${this.own.errorView()}${this.picture.errorView()}
       <div class="buttons">
         <button ?disabled=${this.isOld} @click=${() => this.choose(null)}>Lay the best board</button>
-        <button @click=${() => this.choose(EMPTY)}>Take all cards up</button>
+        <button @click=${() => this.choose({ rows: NO_ROWS, discards: [] })}>Take all cards up</button>
       </div>
       ${own?.placement ? this.boardButtons(this.laid, "your board") : nothing}
-      <p class="note">Drag cards, or tap a card and then its place, or press ${keys} or H on a card.</p></div></div>`;
+      <p class="note">${this.tray.manual}</p></div></div>`;
   }
 
-  /** @param {any} own */
   verdict(own) {
     const foul = own.foul ? html`<strong class="bad">Foul: ${own.foul}.</strong> ` : nothing;
     if (!own.placement) return html`${foul}${counted(this.tray.cards("hand").length, "card")} left in the hand.`;
@@ -218,7 +210,7 @@ class Calculator {
   }
 }
 
-/** Royalties and the next Fantasyland. @param {any} board */
+/** Royalties and the next Fantasyland. */
 const earned = ({ royalties, fantasyland: cards }) =>
   `${counted(royalties, "royalty point")}; ${cards ? `stays in Fantasyland, with ${cards} cards` : "leaves Fantasyland"}.`;
 

@@ -1,6 +1,5 @@
-// Cards: their pictures and names, the whole deck to choose from, and a field for cards as text.
+// Cards: their pictures and names, boards, and the whole deck to choose from.
 // @ts-check
-import { Question } from "./app.js";
 import { html } from "./lit-html.js";
 import { CARDS } from "./package.js";
 
@@ -12,6 +11,10 @@ const WORDS = {
   A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six", 5: "five", 4: "four",
   3: "three", 2: "two", s: "spades", h: "hearts", d: "diamonds", c: "clubs",
 };
+
+export const ROWS = ["front", "middle", "back"];
+export const LABELS = ["Front", "Middle", "Back"];
+/** @type {string[][]} */ export const NO_ROWS = [[], [], []];
 
 /** A card in words. @param {string} card */
 export const inWords = (card) => `${WORDS[card[0]]} of ${WORDS[card[1]]}`;
@@ -34,20 +37,12 @@ export function picture(card) {
   return pictures.get(card);
 }
 
-/** Cards that are only shown. @param {Iterable<string>} cards @param {string[]} [marked] those with a frame */
-export const shownCards = (cards, marked = []) => {
-  const listed = [...cards];
-  return html`<span class="cards shown" role="img" aria-label=${listed.map(inWords).join(", ") || "no cards"}
-    >${listed.map((card) => html`<span class="card ${marked.includes(card) ? "marked" : ""}">${picture(card)}</span>`)}
-  </span>`;
-};
+/** Cards that are only shown. @param {string[]} cards @param {string[]} [marked] those with a frame */
+export const shownCards = (cards, marked = []) => html`<span class="cards shown" role="img"
+  aria-label=${cards.map(inWords).join(", ") || "no cards"}>${cards.map((card) => html`<span
+    class="card ${marked.includes(card) ? "marked" : ""}">${picture(card)}</span>`)}</span>`;
 
-/**
- * The rows of a board that is only shown.
- * @param {string[][]} rows
- * @param {string[]} [words] below each row
- * @param {string[]} [marked] cards with a frame
- */
+/** A board that is only shown. @param {string[][]} rows @param {string[]} [words] of each @param {string[]} [marked] */
 export const shownBoard = (rows, words = [], marked = []) => html`<div class="board shown">
   ${rows.map((row, index) => html`<div class="row">${shownCards(row, marked)}
     ${words[index] ? html`<span class="words">${words[index]}</span>` : ""}</div>`)}
@@ -55,7 +50,6 @@ export const shownBoard = (rows, words = [], marked = []) => html`<div class="bo
 
 /**
  * The deck, in which cards are chosen.
- *
  * @param {object} options
  * @param {Iterable<string>} options.chosen cards that are chosen
  * @param {Iterable<string>} [options.taken] cards that are elsewhere, and cannot be chosen
@@ -64,7 +58,7 @@ export const shownBoard = (rows, words = [], marked = []) => html`<div class="bo
  */
 export function deck({ chosen, taken = [], isFull = false, toggle }) {
   const [own, other] = [new Set(chosen), new Set(taken)];
-  return html`<div class="deck" role="group" aria-label="Deck" @click=${(/** @type {any} */ event) => {
+  return html`<div class="deck" role="group" aria-label="Deck" @click=${(event) => {
     const card = event.target.closest("[data-card]")?.dataset.card;
     if (card) toggle(card);
   }}>${[...SUITS].flatMap((suit) => [...RANKS].map((rank) => {
@@ -74,49 +68,11 @@ export function deck({ chosen, taken = [], isFull = false, toggle }) {
   }))}</div>`;
 }
 
-/** A field in which cards are typed or pasted, in any spelling that the package reads. */
-export class CardField {
-  /**
-   * @param {string} label
-   * @param {(cards: string[]) => void} read is called with the cards, once they can be read
-   */
-  constructor(label, read) {
-    this.label = label;
-    this.read = read;
-    this.question = new Question("cards");
-    this.text = "";
-  }
-
-  /** Show other cards. @param {Iterable<string>} cards */
-  show(cards) {
-    this.text = [...cards].join(" ");
-    this.question.clear();
-  }
-
-  /** @param {string} text */
-  async type(text) {
-    this.text = text;
-    const answer = await this.question.ask({ text });
-    if (answer) this.read(answer.cards);
-  }
-
-  view() {
-    return html`<label class="field">${this.label}
-      <input type="text" autocomplete="off" spellcheck="false" .value=${this.text}
-        @change=${(/** @type {any} */ event) => this.type(event.target.value)}></label>${this.question.errorView()}`;
-  }
-}
-
 /** A board as text, which the package reads. @param {string[][]} rows @param {string[]} [discards] */
 export const boardText = (rows, discards = []) =>
   rows.map((row) => row.join(" ")).join(" / ") + (discards.length ? ` discards ${discards.join(" ")}` : "");
 
 /** Random cards. @param {number} number */
-export function randomCards(number) {
-  const cards = Object.keys(CARDS);
-  for (let i = 0; i < number; i++) {
-    const other = i + Math.floor(Math.random() * (cards.length - i));
-    [cards[i], cards[other]] = [cards[other], cards[i]];
-  }
-  return cards.slice(0, number);
-}
+export const randomCards = (number) =>
+  Object.keys(CARDS).map((card) => ({ card, order: Math.random() })).sort((one, other) => one.order - other.order)
+    .slice(0, number).map(({ card }) => card);

@@ -1,12 +1,14 @@
 // A clock of the time that a person spends on a hand, with a limit or without.
 // @ts-check
-import { announce, keep, kept, update } from "./app.js";
+import { announce, isShown, keep, kept, update } from "./app.js";
 import { html } from "./lit-html.js";
 
 const LAST_SECONDS = 10;
 
 /** A clock, kept in the browser. */
 export class Clock {
+  last = 0;
+
   /**
    * @param {string} use name of the use: the clock stands still while another one is shown, or the page is hidden
    * @param {() => boolean} isRunning whether there is a hand to set
@@ -17,9 +19,7 @@ export class Clock {
     this.isRunning = isRunning;
     this.timeUp = timeUp;
     this.seconds = kept(`${use}.seconds`, 0);
-    /** Seconds per hand; 0 for no limit. */
-    this.limit = kept(`${use}.limit`, 0);
-    this.last = 0;
+    /** Seconds per hand; 0 for no limit. */ this.limit = kept(`${use}.limit`, 0);
   }
 
   /** Start, when the use is shown. */
@@ -44,7 +44,7 @@ export class Clock {
   tick() {
     const passed = Math.min(performance.now() - this.last, 2000) / 1000;
     this.last = performance.now();
-    if (document.hidden || location.hash !== `#${this.use}` || !this.isRunning()) return;
+    if (document.hidden || !isShown(this.use) || !this.isRunning()) return;
     const before = this.left;
     this.seconds += passed;
     keep(`${this.use}.seconds`, this.seconds);

@@ -10,15 +10,6 @@ import { ENGINE } from "./package.js";
 
 /** @typedef {{question: string, topic: object, resolve: (answer: any) => void, reject: (error: Error) => void}} Asked */
 
-/** Bad input: the message, and the argument of the question that has it. */
-export class AnswerError extends Error {
-  /** @param {{error: string, argument: string}} answer */
-  constructor({ error, argument }) {
-    super(error);
-    this.argument = argument;
-  }
-}
-
 /** @type {Set<(state: State) => void>} */
 const watchers = new Set();
 /** @type {State} */
@@ -53,7 +44,7 @@ const dropped = () => new DOMException("A newer question replaced this one.", "A
  * @param {string} what
  * @param {object} args
  * @param {object} topic Of the questions of one topic that wait, only the newest is answered; the others get an AbortError.
- * @returns {Promise<any>} Rejected with an AnswerError after bad input.
+ * @returns {Promise<any>} Rejected with an Error after bad input.
  */
 export function ask(what, args, topic) {
   return new Promise((resolve, reject) => {
@@ -100,7 +91,7 @@ function finish({ reply, failure }) {
   if (reply === undefined) asked?.reject(new Error(failure));
   else {
     const answer = JSON.parse(reply);
-    if ("error" in answer) asked?.reject(new AnswerError(answer));
+    if ("error" in answer) asked?.reject(new Error(answer.error));
     else asked?.resolve(answer);
   }
   next();

@@ -10,12 +10,7 @@ export function runExamples() {
   addEventListener("message", async ({ data, origin, source }) => {
     if (source !== parent || origin !== location.origin) return;
     const { number, ...args } = data;
-    let answer;
-    try {
-      answer = await ask("run_code", args, {});
-    } catch (error) {
-      answer = { shown: [], failure: error instanceof Error ? error.message : String(error) };
-    }
+    const answer = await ask("run_code", args, {}).catch(({ message }) => ({ shown: [], failure: message }));
     parent.postMessage({ number, ...answer }, origin);
   });
   parent.postMessage({ isReady: true }, location.origin);

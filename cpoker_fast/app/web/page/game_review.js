@@ -1,21 +1,18 @@
 // What the placements of a person lost in a game: one question for each deal.
 // @ts-check
-import { Question, announce, saveFile } from "./app.js";
+import { Question, announce, counted, saveFile, unsigned } from "./app.js";
 import { shownBoard, shownCards } from "./cards.js";
-import { counted } from "./game_views.js";
 import { html, nothing } from "./lit-html.js";
 
 const SAMPLES = [1000, 8000, 30000]; // of the review of a deal; more on request
 
 /** The records of the deals of a game, and their review. */
 export class GameReview {
-  constructor() {
-    this.records = new Question("game_records");
-    this.question = new Question("review_deal");
-    this.player = "";
-    this.step = 0;
-    /** Deals with their records and, once they are reviewed, their losses. @type {any[]} */ this.deals = [];
-  }
+  records = new Question("game_records");
+  question = new Question("review_deal");
+  player = "";
+  step = 0;
+  /** Deals with their records and, once they are reviewed, their losses. @type {any[]} */ deals = [];
 
   clear() {
     this.records.clear();
@@ -26,7 +23,7 @@ export class GameReview {
   /** Save the records of the settled deals of a game. @param {string} game */
   async save(game) {
     const answer = await this.records.ask({ game });
-    if (answer) saveFile("game.ofc", answer.records.map((/** @type {any} */ { text }) => `${text}\n`).join("\n"));
+    if (answer) saveFile("game.ofc", answer.records.map(({ text }) => `${text}\n`).join("\n"));
   }
 
   /** Review the settled deals of a game. @param {string} game @param {string} player */
@@ -52,11 +49,10 @@ export class GameReview {
 
   view() {
     const reviewed = this.deals.filter((deal) => deal.moves);
-    if (!reviewed.length) {
-      const isAsked = this.records.isAsked || this.question.isAsked;
-      return html`${isAsked ? html`<p role="status">Reviewing.</p>` : nothing}
-        ${this.records.errorView()}${this.question.errorView()}`;
-    }
+    const isAsked = this.records.isAsked || this.question.isAsked;
+    const state = html`${this.records.errorView()}${this.question.errorView()}
+      ${isAsked ? html`<p role="status">Reviewing.</p>` : nothing}`;
+    if (!reviewed.length) return state;
     /** @param {(deal: any) => number} value */
     const total = (value) => reviewed.reduce((sum, deal) => sum + value(deal), 0);
     const [lost, margin] = [total((deal) => deal.lost), total((deal) => deal.margin)];
@@ -67,9 +63,8 @@ export class GameReview {
       <p class="quiet">A placement is judged by the cards that you knew. It is a certain mistake if it lost more than the
         margin of error.</p>
       ${reviewed.map((deal) => dealView(deal))}
-      ${this.question.errorView()}
-      ${this.question.isAsked ? html`<p role="status">Reviewing.</p>` : nothing}
-      <div class="buttons"><button ?disabled=${this.question.isAsked || this.step + 1 === SAMPLES.length}
+      ${state}
+      <div class="buttons"><button ?disabled=${isAsked || this.step + 1 === SAMPLES.length}
         @click=${() => this.run(this.step + 1)}>More exactly</button></div>
     </section>`;
   }
@@ -77,22 +72,20 @@ export class GameReview {
 
 /** @param {number} mistakes @param {number} lost @param {number} margin */
 const lossView = (mistakes, lost, margin) => (mistakes
-  ? `${counted(mistakes, "certain mistake")}, ${lost.toFixed(2)} ± ${margin.toFixed(2)} points lost` : "no certain mistake");
+  ? `${counted(mistakes, "certain mistake")}, ${unsigned(lost, margin)} points lost` : "no certain mistake");
 
-/** @param {any} deal */
 const dealView = ({ deal, moves, mistakes, lost, margin, note }) => html`<details class="panel">
   <summary>Deal ${deal}: ${lossView(mistakes, lost, margin)}</summary>
-  ${moves.map((/** @type {any} */ move) => moveView(move))}<p class="note">${note}</p></details>`;
+  ${moves.map((move) => moveView(move))}<p class="note">${note}</p></details>`;
 
-/** @param {any} move */
 const moveView = ({ when, hand, placed, best, lost, margin, is_mistake: isMistake }) => html`<div class="move">
-  <p>${when ? `${when}: ` : ""}${lost || margin ? `lost ${lost.toFixed(2)} ± ${margin.toFixed(2)} points` : "lost nothing"}
+  <p>${when ? `${when}: ` : ""}${lost || margin ? `lost ${unsigned(lost, margin)} points` : "lost nothing"}
     ${isMistake ? "(a mistake)" : ""}</p>
   <p class="quiet">Hand: ${shownCards(hand)}</p>
   ${placed.text === best.text ? html`<p>Placed: ${placed.text}</p>`
     : html`<div class="columns">${placementView("Placed", placed)}${placementView("Best", best)}</div>`}
 </div>`;
 
-/** @param {string} label @param {any} placement */
+/** @param {string} label */
 const placementView = (label, { text, rows, new: marked }) =>
   html`<div><p>${label}: ${text}</p>${shownBoard(rows, [], rows.flat().length === marked.length ? [] : marked)}</div>`;

@@ -1,16 +1,23 @@
 // A whole hand to study, under rules and against opponents: kept in the browser, and in the address as a link.
 // @ts-check
-import { copy, counted, keep, kept, link, linked } from "./app.js";
-import { CardField, deck, randomCards, sorted } from "./cards.js";
+import { Question, copy, counted, keep, kept, link, linked, numbers } from "./app.js";
+import { deck, randomCards, sorted } from "./cards.js";
+import { checkBox, choice, textField } from "./fields.js";
 import { html, nothing } from "./lit-html.js";
 import { RulesChoice } from "./rules.js";
 
-const EXAMPLES = ["As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c", "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c"].map((cards) =>
-  cards.split(" "),
-);
+const EXAMPLES = ["As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c", "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c"]
+  .map((cards) => cards.split(" "));
 
 /** The hand of a use of the page. */
 export class HandChoice {
+  /** From high to low. @type {string[]} */ cards = EXAMPLES[0];
+  opponents = 3;
+  hasButton = false;
+  /** The cards as they are typed, in any spelling that the package reads. */ text = "";
+  reading = new Question("cards");
+  isOpen = false;
+
   /**
    * @param {string} use name of the use
    * @param {string} preset chosen at first
@@ -19,12 +26,7 @@ export class HandChoice {
   constructor(use, preset, changed) {
     this.use = use;
     this.changed = changed;
-    this.rules = new RulesChoice(use, preset, () => true, () => this.changeRules());
-    this.field = new CardField("Cards", (cards) => this.take(cards));
-    /** From high to low. @type {string[]} */ this.cards = EXAMPLES[0];
-    this.opponents = 3;
-    this.hasButton = false;
-    this.isOpen = false;
+    this.rules = new RulesChoice(use, preset, () => this.changeRules());
   }
 
   /** Take what a link says; at first, what was kept. */
@@ -34,12 +36,12 @@ export class HandChoice {
     if (this.isOpen && cards === null) return this.remember();
     if (!this.isOpen) Object.assign(this, kept(`${this.use}.hand`, {}));
     this.isOpen = true;
-    this.field.show(this.cards);
+    this.text = this.cards.join(" ");
     if (cards !== null) {
       this.opponents = Math.floor(Number(address.get("opponents"))) || 3;
       this.hasButton = address.get("button") === "yes";
       this.rules.value = rulesIn(address.get("rules")) ?? this.rules.value;
-      await this.field.type(cards);
+      await this.type(cards);
     }
     await this.rules.choose(this.rules.value);
   }
@@ -87,10 +89,18 @@ export class HandChoice {
   /** @param {string[]} cards */
   take(cards) {
     this.cards = sorted(cards);
-    this.field.show(this.cards);
+    this.text = this.cards.join(" ");
+    this.reading.clear();
     if (!this.rules.about) return;
     this.remember();
     this.changed();
+  }
+
+  /** @param {string} text */
+  async type(text) {
+    this.text = text;
+    const answer = await this.reading.ask({ text });
+    if (answer) this.take(answer.cards);
   }
 
   /** Take random cards: as many as now, or as the rules deal first. */
@@ -103,40 +113,28 @@ export class HandChoice {
     this.take(this.cards.includes(card) ? this.cards.filter((other) => other !== card) : [...this.cards, card]);
   }
 
+  /** @param {{opponents?: number, hasButton?: boolean}} change */
+  change(change) {
+    Object.assign(this, change);
+    this.take(this.cards);
+  }
+
   // ---- view ----
 
   view() {
-    if (!this.rules.about) return this.rules.view();
+    const { about } = this.rules;
+    if (!about) return this.rules.view();
     return html`${this.rules.view()}
-      ${this.opponentsView()}
-      <div>${this.field.view()}</div>
+      ${choice("Opponents", numbers(1, about.players - 1), this.opponents, (opponents) => this.change({ opponents }))}
+      ${about.button ? checkBox("You have the button", this.hasButton, (hasButton) => this.change({ hasButton })) : nothing}
+      <div>${textField("Cards", this.text, (text) => this.type(text))}${this.reading.errorView()}</div>
       <div class="buttons">
         <button @click=${() => this.deal()} ?disabled=${!this.most}>Random hand</button>
         <button @click=${() => this.take([])} ?disabled=${!this.cards.length}>Clear</button>
         <button @click=${() => copy(location.href, "Link")}>Copy link</button>
       </div>
       <p class="note">${this.status}</p>
-      ${deck({
-        chosen: this.cards,
-        isFull: this.cards.length >= this.most,
-        toggle: (card) => this.toggle(card),
-      })}`;
-  }
-
-  opponentsView() {
-    const { players, button } = this.rules.about;
-    const choices = Array.from({ length: players - 1 }, (_, index) => index + 1);
-    return html`<label class="field">Opponents
-        <select @change=${(/** @type {any} */ event) => {
-          this.opponents = Number(event.target.value);
-          this.take(this.cards);
-        }}>${choices.map((number) => html`<option .selected=${number === this.opponents}>${number}</option>`)}
-        </select></label>
-      ${button ? html`<label class="field"><input type="checkbox" .checked=${this.hasButton}
-        @change=${(/** @type {any} */ event) => {
-          this.hasButton = event.target.checked;
-          this.take(this.cards);
-        }}>You have the button</label>` : nothing}`;
+      ${deck({ chosen: this.cards, isFull: this.cards.length >= this.most, toggle: (card) => this.toggle(card) })}`;
   }
 
   /** What the hand still needs. */

@@ -2,7 +2,7 @@
 // @ts-check
 import { aboutView, engineView } from "./about.js";
 import { use as advice } from "./advice.js";
-import { announcement, drawBy, update } from "./app.js";
+import { announcement, drawBy, isShown, update } from "./app.js";
 import { use as calculator } from "./calculator.js";
 import { EXAMPLES, runExamples } from "./examples.js";
 import { html, render } from "./lit-html.js";
@@ -12,7 +12,7 @@ import { use as scorer } from "./scorer.js";
 
 const USES = [calculator, scorer, practice, play, advice];
 
-const shown = () => USES.find((use) => `#${use.name}` === location.hash.split("?")[0]) ?? USES[0];
+const shown = () => USES.find(({ name }) => isShown(name)) ?? USES[0];
 
 /** Move between tabs with the arrow keys. @param {KeyboardEvent} event */
 function changeTab(event) {
@@ -48,10 +48,7 @@ function change() {
 }
 
 function start() {
-  const root = document.createElement("div");
-  root.id = "page";
-  document.body.append(root);
-  drawBy(() => render(page(), root));
+  drawBy(() => render(page(), document.body));
   addEventListener("hashchange", change);
   change();
 }

@@ -4,7 +4,7 @@
 const scope = /** @type {any} */ (self);
 const NAME = `cpoker_fast ${VERSION}`;
 
-scope.addEventListener("install", (/** @type {any} */ event) => {
+scope.addEventListener("install", (event) => {
   const save = async () => {
     const cache = await caches.open(NAME);
     await cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" })));
@@ -13,7 +13,7 @@ scope.addEventListener("install", (/** @type {any} */ event) => {
   event.waitUntil(save());
 });
 
-scope.addEventListener("activate", (/** @type {any} */ event) => {
+scope.addEventListener("activate", (event) => {
   const clean = async () => {
     for (const name of await caches.keys()) if (name !== NAME && name.startsWith("cpoker_fast ")) await caches.delete(name);
     await scope.clients.claim();
@@ -23,9 +23,9 @@ scope.addEventListener("activate", (/** @type {any} */ event) => {
 
 // A page comes from the server if that answers, so that a new version is seen at once. The names of all other files change
 // with their contents.
-scope.addEventListener("fetch", (/** @type {any} */ event) => {
+scope.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
   if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => caches.match("index.html")));
-  else event.respondWith(caches.match(request).then((/** @type {any} */ saved) => saved ?? fetch(request)));
+  else event.respondWith(caches.match(request).then((saved) => saved ?? fetch(request)));
 });

@@ -1,6 +1,6 @@
 // The result of a table: who pays whom and why, as a picture with an arrow for each pairing, and as text.
 // @ts-check
-import { announce, saveFile, signed, update } from "./app.js";
+import { copy, signed, update } from "./app.js";
 import { html, nothing, svg } from "./lit-html.js";
 
 const MOST_LETTERS = 11; // of a name
@@ -29,35 +29,28 @@ export function resultView(names, { points, pairings, pool, ends, text }) {
     <p role="status">${names.map((name, seat) => `${name} ${signed(points[seat] ?? 0)}`).join(", ")}</p>
     ${pairings.length ? html`<div class="columns">${picture(names, points, pairings)}
       <div><p class="note">Open a payment to see its reasons.</p>
-        ${pairings.map((/** @type {any} */ pairing, /** @type {number} */ index) => pairingView(names, pairing, index))}
+        ${pairings.map((pairing, index) => pairingView(names, pairing, index))}
       </div></div>` : nothing}
     ${listView([...pool, ...ends])}
-    <div class="buttons"><button @click=${() => copy(text)}>Copy as text</button></div>`;
+    <div class="buttons"><button @click=${() => copy(text, "Result")}>Copy as text</button></div>`;
 }
 
-/** Lines of the package, with the signs of this page. @param {string[]} lines */
-const listView = (lines) => html`<ul>${lines.map((line) => html`<li>${line.replaceAll(/-(?=\d)/g, "−")}</li>`)}</ul>`;
+/** A line of the package, with the sign of this page. @param {string} line */
+export const withMinus = (line) => line.replaceAll(/(?<= )-(?=\d)/g, "−");
+
+/** Lines of the package. @param {string[]} lines */
+export const listView = (lines) => html`<ul>${lines.map((line) => html`<li>${withMinus(line)}</li>`)}</ul>`;
 
 /** @param {string[]} names @param {any} pairing @param {number} index */
 function pairingView(names, { seats: [first, second], points, why }, index) {
   const [one, other] = [names[first], names[second]];
   const payment = points > 0 ? `${other} pays ${one}` : points < 0 ? `${one} pays ${other}` : `${one} and ${other}:`;
-  return html`<details .open=${index === openPairing} @toggle=${(/** @type {any} */ event) => {
+  return html`<details .open=${index === openPairing} @toggle=${(event) => {
     if (event.target.open !== (index === openPairing)) openReasons(event.target.open ? index : -1);
   }}><summary>${payment} <b>${Math.abs(points)}</b></summary>
     <p class="quiet">Points of ${one}: ${signed(points)}</p>
     ${listView(why)}
   </details>`;
-}
-
-/** @param {string} text */
-async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    announce("Copied.");
-  } catch {
-    saveFile("settlement.txt", text); // without access to the clipboard
-  }
 }
 
 // ---- the picture, for the eyes: all of it is text, too ----

@@ -1,36 +1,32 @@
 // The use "Play": games against bots, which the browser keeps.
 // @ts-check
-import { Question, announce, keep, kept, update } from "./app.js";
-import { shownCards } from "./cards.js";
-import { Confirmation } from "./confirmation.js";
-import { GameComparison } from "./game_comparison.js";
+import { Question, announce, focusOn, keep, kept, update } from "./app.js";
+import { candidateTable } from "./candidates.js";
+import { NO_ROWS, ROWS, shownCards } from "./cards.js";
 import { GameReview } from "./game_review.js";
 import { GameSetup } from "./game_setup.js";
 import { IF_BETTER, boardView, laidView, naturalView, paymentsView, totalView } from "./game_views.js";
 import { html, nothing } from "./lit-html.js";
 import { VERSION } from "./package.js";
-import { Tray, rowPlaces } from "./tray.js";
+import { Tray, handPlace, rowPlaces } from "./tray.js";
 
-const ROWS = ["front", "middle", "back"];
-/** @type {string[][]} */ const NO_ROWS = [[], [], []];
+const DEALS = [200, 1000, 5000]; // of the analysis
+const NEXT = ".play :is(.hand button, button.main:enabled)"; // what the person does next
 /** @typedef {{version: string, takesBack: boolean, turn: any, earlier: any[]}} Game what the browser keeps of a game */
 
 class Play {
-  constructor() {
-    this.name = "play";
-    this.title = "Play";
-    this.setup = new GameSetup(() => this.begin());
-    /** @type {Game | null} */ this.game = kept("play.game", null);
-    this.tray = new Tray(() => this.moved());
-    this.step = new Question("begin_game");
-    this.laid = new Question("lay_rows");
-    this.hint = new Question("suggest_placement");
-    this.comparison = new GameComparison((rows) => this.layRows(rows));
-    this.review = new GameReview();
-    this.confirmation = new Confirmation();
-    /** @type {string | boolean} */ this.declare = IF_BETTER;
-    this.since = 0;
-  }
+  name = "play";
+  title = "Play";
+  setup = new GameSetup(() => this.begin());
+  /** @type {Game | null} */ game = kept("play.game", null);
+  tray = new Tray(() => this.moved());
+  step = new Question("begin_game");
+  laid = new Question("lay_rows");
+  hint = new Question("suggest_placement");
+  comparison = new Question("compare_placements");
+  review = new GameReview();
+  /** @type {string | boolean} */ declare = IF_BETTER;
+  since = 0;
 
   start() {
     this.setup.rules.start();
@@ -57,34 +53,25 @@ class Play {
     const { takesBack = false } = { ...this.game, ...change };
     this.show({ takesBack, earlier: [], ...change, turn, version: VERSION });
     announce(turn.news.join(" "));
-    this.focus();
-  }
-
-  /** Move the focus to what the person does next. */
-  focus() {
-    const next = this.cards ? ".play .hand button" : ".play button.main";
-    setTimeout(() => /** @type {HTMLElement | null} */ (document.querySelector(next))?.focus());
+    focusOn(NEXT);
   }
 
   /** Show a turn, with cards laid into the rows. @param {Game} game @param {string[][]} [rows] */
   show(game, rows = NO_ROWS) {
     this.game = game;
     keep("play.game", game);
-    for (const question of [this.hint, this.comparison, this.laid]) question.clear();
-    this.review.clear();
-    this.confirmation.clear();
+    for (const topic of [this.hint, this.comparison, this.laid, this.review]) topic.clear();
     this.declare = IF_BETTER;
     this.since = performance.now();
     const cards = game.turn.turn;
     if (!cards) return update();
-    this.tray.set([...rowPlaces(cards.rows), { name: "hand", label: "Hand", room: cards.hand.length, cards: cards.hand }]);
+    this.tray.set([...rowPlaces(cards.rows), handPlace(cards.hand)]);
     this.layRows(rows.map((row) => row.filter((card) => cards.hand.includes(card))));
   }
 
   /** @param {string[][]} rows */
-  layRows([front, middle, back]) {
-    const hand = this.cards.hand.filter((/** @type {string} */ card) => ![...front, ...middle, ...back].includes(card));
-    this.tray.lay({ front, middle, back, hand });
+  layRows(rows) {
+    this.tray.layRows(rows);
     this.moved();
   }
 
@@ -98,36 +85,32 @@ class Play {
 
   /** The cards laid into each row. If only one row is open, and no card is discarded, the rest of the hand fills it. */
   get rows() {
-    const open = ROWS.filter((row) => this.tray.room(row));
-    const rest = open.length === 1 && this.cards.hand.length === this.cards.place ? this.tray.cards("hand") : [];
-    return ROWS.map((row) => [...this.tray.cards(row), ...(open.includes(row) ? rest : [])]);
+    const { openRows, rows } = this.tray;
+    const rest = openRows.length === 1 && this.cards.hand.length === this.cards.place ? this.tray.cards("hand") : [];
+    return rows.map((row, index) => [...row, ...(openRows.includes(ROWS[index]) ? rest : [])]);
   }
 
   get missing() {
     return this.cards.place - this.rows.flat().length;
   }
 
-  /** Ask for the rows in words. */
-  moved() {
-    keep("play.laid", this.rows);
-    this.confirmation.clear();
-    if (this.missing < 0) this.laid.clear();
-    else return this.laid.ask({ game: this.turn.game, rows: this.rows, declare: this.declare });
-  }
-
-  /** Declare a natural, or not. @param {string | boolean} declare */
-  choose(declare) {
+  /** Ask for the rows in words. @param {string | boolean} [declare] whether to declare a natural */
+  async moved(declare = this.declare) {
     this.declare = declare;
-    this.moved();
+    keep("play.laid", this.rows);
+    if (this.missing < 0) {
+      this.laid.clear();
+      return this.tray.describe();
+    }
+    const laid = await this.laid.ask({ game: this.turn.game, rows: this.rows, declare });
+    if (laid) this.tray.describe(laid.words);
+    return laid;
   }
 
   async place() {
     const laid = await this.moved();
     if (!laid) return;
-    const act = () => this.send(this.rows);
-    const doubt = laid.doubt.replace(/^./, (/** @type {string} */ letter) => letter.toUpperCase());
-    if (laid.must_confirm) this.confirmation.ask(`${doubt}. Place the cards anyway?`, "Place them", act);
-    else act();
+    if (!laid.must_confirm || confirm(`${laid.doubt} Place the cards anyway?`)) this.send(this.rows);
   }
 
   /** Place the cards for good, or surrender. @param {string[][] | null} rows */
@@ -141,16 +124,15 @@ class Play {
     const game = /** @type {Game} */ (this.game);
     this.show({ ...game, turn: game.earlier.at(-1), earlier: game.earlier.slice(0, -1) });
     announce("Taken back.");
-    this.focus();
+    focusOn(NEXT);
   }
 
   leave() {
-    this.confirmation.ask("Leave this game? It cannot be continued.", "Leave", () => {
-      this.game = null;
-      this.since = 0;
-      keep("play.game", null);
-      update();
-    });
+    if (!confirm("Leave this game? It cannot be continued.")) return;
+    this.game = null;
+    this.since = 0;
+    this.review.clear();
+    keep("play.game", null);
   }
 
   // ---- advice ----
@@ -167,7 +149,8 @@ class Play {
   view() {
     const view = !this.game ? this.setup.view() : this.cards ? this.turnView() : this.settledView();
     const isDealing = !this.game && this.step.isAsked;
-    return html`${view}${isDealing ? html`<p role="status">Dealing.</p>` : nothing}${this.step.errorView()}${this.review.view()}`;
+    return html`${view}${isDealing ? html`<p role="status">Dealing.</p>` : nothing}${this.step.errorView()}
+      ${this.review.view()}`;
   }
 
   turnView() {
@@ -178,31 +161,40 @@ class Play {
         ${cards.in_fantasyland ? html`<p>Fantasyland: set all cards at once, face down until the showdown.</p>` : nothing}
         ${this.tray.view()}${laidView(cards, missing, this.laid)}
         ${cards.discarded.length ? html`<p class="quiet">Discarded: ${shownCards(cards.discarded)}</p>` : nothing}
-        ${cards.natural ? naturalView(cards.natural, this.declare, (declare) => this.choose(declare),
+        ${cards.natural ? naturalView(cards.natural, this.declare, (declare) => this.moved(declare),
           (rows) => this.layRows(rows)) : nothing}
-        ${this.confirmation.isAsked ? this.confirmation.view() : html`<div class="buttons">
+        <div class="buttons">
           <button class="main" ?disabled=${Boolean(missing) || this.step.isAsked}
             @click=${() => this.place()}>Place cards</button>
           <button ?disabled=${missing === cards.place} @click=${() => this.layRows(NO_ROWS)}>Clear</button>
           <button @click=${() => this.suggest()}>Hint</button>
-          <button @click=${() => this.comparison.run(turn.game, missing ? null : this.rows)}>Analysis</button>
-          ${cards.surrender ? html`<button @click=${() => this.confirmation.ask("Surrender this hand?", "Surrender",
-            () => this.send(null))}>Surrender</button>` : nothing}
-          ${this.gameButtons}</div>`}
+          <button @click=${() => this.comparison.sharpen({ game: turn.game, rows: missing ? null : this.rows }, DEALS)}
+            >Analysis</button>
+          ${cards.surrender
+            ? html`<button @click=${() => confirm("Surrender this hand?") && this.send(null)}>Surrender</button>` : nothing}
+          ${this.gameButtons}</div>
         <p role="status">${this.hint.answer?.words ?? ""}</p>${this.hint.errorView()}
+        <p class="note">${this.tray.manual}</p>
       </section>
       <section>${this.boardViews.slice(1)}</section>
-    </div>${this.comparison.view()}`;
+    </div>${this.comparisonView}`;
+  }
+
+  get comparisonView() {
+    const { answer, isAsked } = this.comparison;
+    if (!answer) return html`${isAsked ? html`<p role="status">Computing.</p>` : nothing}${this.comparison.errorView()}`;
+    return html`<section><h2>Analysis</h2><p class="quiet">${answer.title}${isAsked ? "; computing more" : ""}</p>
+      ${candidateTable(answer.candidates, answer.note && `${answer.note}.`, ({ rows }) => this.layRows(rows))}</section>`;
   }
 
   settledView() {
     const { turn } = this;
     return html`${this.statusView}
-      ${turn.news.map((/** @type {string} */ line) => html`<p><strong>${line}</strong></p>`)}
-      ${this.confirmation.isAsked ? this.confirmation.view() : html`<div class="buttons">
+      ${turn.news.map((line) => html`<p><strong>${line}</strong></p>`)}
+      <div class="buttons">
         ${turn.is_over ? nothing : html`<button class="main" ?disabled=${this.step.isAsked}
           @click=${() => this.take("continue_game", { game: turn.game })}>Next deal</button>`}
-        ${this.gameButtons}</div>`}
+        ${this.gameButtons}</div>
       <div class="columns">${this.boardViews}</div>
       ${paymentsView(turn.payments)}`;
   }
@@ -212,7 +204,7 @@ class Play {
   }
 
   get boardViews() {
-    return this.turn.boards.map((/** @type {any} */ _, /** @type {number} */ seat) => boardView(this.turn, seat));
+    return this.turn.boards.map((_, seat) => boardView(this.turn, seat));
   }
 
   /** Buttons for the game, at any time. */

@@ -1,46 +1,45 @@
 // Practice: a hand to set, what it loses to the best board, and hands that come again.
 // @ts-check
-import { Question, announce, keep, kept, update } from "./app.js";
+import { Question, announce, counted, focusOn, keep, kept, numbers, unsigned, update } from "./app.js";
+import { NO_ROWS, ROWS } from "./cards.js";
 import { Clock } from "./clock.js";
+import { choice } from "./fields.js";
 import { html, nothing } from "./lit-html.js";
 import { Repeats, lossInWords } from "./repeats.js";
 import { RulesChoice } from "./rules.js";
-import { Tray, rowPlaces } from "./tray.js";
-import { LABELS, checkView, plain, verdictView } from "./verdict.js";
+import { Tray, handPlace, rowPlaces } from "./tray.js";
+import { checkView, verdictView } from "./verdict.js";
 
 const LIMITS = [0, 15, 30, 45, 60, 90, 120, 180];
-const STEPS = [200, 1000, 5000, 20000]; // deals of a check
-const ROWS = ["front", "middle", "back"];
+const DEALS = [200, 1000, 5000, 20000]; // of a check
 
 /**
  * What a reload restores: the session (`drill` is a text that only the package reads), and its hand. `repeat` tells what a
  * hand that comes again lost last time; it is empty for other hands.
- * @typedef {{game: string, drill: string, session: any, hand: string[], repeat: string, places: any, verdict: any}} State
+ * @typedef {{game: string, drill: string, session: any, hand: string[], repeat: string, rows: string[][],
+ *   verdict: any}} State
  */
 /** @type {State | null} */ let state = kept("practice", null);
 let opponents = kept("practice.opponents", 3);
 let isStarted = false;
 
 const repeats = new Repeats();
-const clock = new Clock("practice", () => Boolean(state) && !state?.verdict && !judging.isAsked, () => {
-  if (!judging.error) judge("time");
-});
-const [beginning, dealing, describing, judging, checking] = ["start", "hand", "rows", "verdict", "check"].map(
-  (name) => new Question(`practice_${name}`),
-);
+const clock = new Clock("practice", () => Boolean(state) && !state?.verdict && !judging.isAsked,
+  () => !judging.error && judge("time"));
+const [beginning, dealing, describing, judging, checking] = ["start", "hand", "rows", "verdict", "check"]
+  .map((name) => new Question(`practice_${name}`));
 const tray = new Tray(() => {
   save();
   describe();
 });
-const rules = new RulesChoice("practice", "pagat", (preset) => preset.closed, begin);
+const rules = new RulesChoice("practice", "pagat", begin, (preset) => preset.closed);
 
 const most = () => Math.min(3, rules.about.players - 1);
-const game = () => `${rules.about.name}, ${opponents} ${opponents === 1 ? "opponent" : "opponents"}`;
-const rows = () => ROWS.map((name) => tray.cards(name));
+const game = () => `${rules.about.name}, ${counted(opponents, "opponent")}`;
 
 function save() {
   if (!state) return;
-  if (!state.verdict) state.places = Object.fromEntries(tray.places.map(({ name, cards }) => [name, cards]));
+  if (!state.verdict) state.rows = tray.rows;
   keep("practice", state);
 }
 
@@ -49,15 +48,13 @@ function save() {
 /** Go on with the session that was kept, or begin one, once the rules are known. */
 function begin() {
   opponents = Math.min(opponents, most());
-  if (state && !isStarted && state.game === JSON.stringify([rules.value, opponents])) {
-    show(state.places);
-  } else {
-    beginSession();
-  }
+  if (state && !isStarted && state.game === JSON.stringify([rules.value, opponents])) show(state);
+  else beginSession();
   isStarted = true;
 }
 
-async function beginSession() {
+async function beginSession(chosen = opponents) {
+  opponents = chosen;
   state = null;
   keep("practice", null);
   keep("practice.opponents", opponents);
@@ -70,32 +67,37 @@ async function next() {
   const answer = await dealing.ask({ drill: state?.drill });
   if (!answer || !state) return;
   deal({ ...state, ...answer });
-  setTimeout(() => /** @type {any} */ (document.querySelector(".tray .hand .card"))?.focus());
+  focusOn(".tray .hand .card");
 }
 
 /** Show a hand that is due again, or else the next one. @param {State} dealt */
 function deal(dealt) {
   const due = repeats.due(game());
   const repeat = due ? `A hand again: ${lossInWords(due)} last time.` : "";
-  state = { ...dealt, hand: due?.cards ?? dealt.hand, repeat, verdict: null };
   clock.reset();
-  show({ hand: state.hand });
+  show({ ...dealt, hand: due?.cards ?? dealt.hand, repeat, rows: NO_ROWS, verdict: null });
   announce(repeat || "A new hand.");
 }
 
-/** @param {Record<string, string[]>} places cards by place */
-function show(places) {
+/** @param {State} shown */
+function show(shown) {
+  state = shown;
   judging.clear();
   checking.clear();
   tray.isLocked = false;
-  tray.set([{ name: "hand", label: "Hand", room: 13 }, ...rowPlaces()]);
-  tray.lay(places);
-  save();
-  describe();
+  tray.set([handPlace(state.hand), ...rowPlaces()]);
+  lay(state.rows);
 }
 
-function describe() {
-  describing.ask({ rules: rules.value, rows: rows() });
+/** @param {string[][]} rows */
+function lay(rows) {
+  tray.layRows(rows);
+  tray.moved();
+}
+
+async function describe() {
+  const answer = await describing.ask({ rules: rules.value, rows: tray.rows });
+  if (answer) tray.describe(answer.words);
 }
 
 /** Judge the hand. @param {"set" | "surrender" | "time"} end */
@@ -103,7 +105,7 @@ async function judge(end) {
   if (!state || state.verdict || judging.isAsked) return;
   const { drill, hand, repeat } = state;
   tray.isLocked = true;
-  const answer = await judging.ask({ drill, hand: repeat ? hand : null, end, rows: rows(), seconds: clock.seconds });
+  const answer = await judging.ask({ drill, hand: repeat ? hand : null, end, rows: tray.rows, seconds: clock.seconds });
   tray.isLocked = false;
   if (!answer || state?.drill !== drill) return update();
   const { drill: after, session, ...judged } = answer;
@@ -111,84 +113,53 @@ async function judge(end) {
   state = { ...state, drill: after, session, verdict: { ...judged, end, again } };
   announce("");
   save();
-  setTimeout(() => document.getElementById("loss")?.focus());
+  focusOn("#loss");
 }
 
 /** Estimate the loss by dealing hands to the opponents, more and more precisely. */
-async function check() {
+function check() {
   const [hand, own] = [state?.hand, state?.verdict.own];
-  for (const deals of STEPS) {
-    const board = own.surrenders ? null : own.rows;
-    if (!(await checking.ask({ rules: rules.value, opponents, hand, rows: board, deals }))) return;
-  }
+  checking.sharpen({ rules: rules.value, opponents, hand, rows: own.surrenders ? null : own.rows }, DEALS);
 }
 
 // ---- view ----
 
-/** @param {any} event */
 function key(event) {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   if (state?.verdict) next();
   else if (tray.isComplete) judge("set");
 }
 
-/** Move the rest of the hand into the only row with room. @param {string} row */
-function fill(row) {
-  const places = Object.fromEntries(tray.places.map(({ name, cards }) => [name, cards]));
-  tray.lay({ ...places, [row]: [...places[row], ...places.hand], hand: [] });
-  tray.moved();
-}
-
-/**
- * @param {string} label
- * @param {number[]} values
- * @param {number} chosen
- * @param {(value: number) => void} choose
- * @param {(value: number) => string} inWords
- */
-const choice = (label, values, chosen, choose, inWords) => html`<label class="field">${label}
-  <select @change=${(/** @type {any} */ event) => choose(Number(event.target.value))}>${values.map((value) => html`
-    <option value=${value} ?selected=${value === chosen}>${inWords(value)}</option>`)}</select></label>`;
+/** Move the rest of the hand into the only row with room. @param {string} open */
+const fill = (open) => lay(ROWS.map((row) => [...tray.cards(row), ...(row === open ? tray.cards("hand") : [])]));
 
 const settingsView = () => html`<details class="panel">
-  <summary>Settings: ${rules.about ? game() : "no rules"}, ${clock.limit ? `${clock.limit} seconds per hand` : "no time limit"}</summary>
+  <summary>Settings: ${rules.about ? game() : "no rules"},
+    ${clock.limit ? `${clock.limit} seconds per hand` : "no time limit"}</summary>
   ${rules.view()}
-  ${rules.about ? choice("Opponents", [1, 2, 3].slice(0, most()), opponents, (value) => {
-    opponents = value;
-    beginSession();
-  }, String) : nothing}
-  ${choice("Time per hand", LIMITS, clock.limit, (value) => clock.setLimit(value), (value) =>
-    value ? `${value} seconds` : "no limit")}
+  ${rules.about ? choice("Opponents", numbers(1, most()), opponents, beginSession) : nothing}
+  ${choice("Time per hand", LIMITS, clock.limit, (value) => clock.setLimit(value),
+    (value) => (value ? `${value} seconds` : "no limit"))}
   <p class="note">Other rules, or another number of opponents, begin a new session.</p>
 </details>`;
 
 function handView() {
-  const open = ROWS.filter((name) => tray.cards(name).length < tray.place(name).room);
+  const [open, ...others] = tray.openRows;
   const inHand = tray.cards("hand").length;
-  const { words = [], foul = "" } = describing.answer ?? {};
+  const foul = tray.isComplete && describing.answer?.foul;
   return html`${tray.view()}
-    <p class="note">${LABELS.map((label, index) => (words[index] ? `${label}: ${words[index]}. ` : ""))}</p>
-    ${foul && tray.isComplete ? html`<p class="error" role="alert">Foul: ${foul}.</p>` : nothing}
+    ${foul ? html`<p class="error" role="alert">Foul: ${foul}.</p>` : nothing}
     ${judging.errorView()}
     <div class="buttons">
-      <button class="main" ?disabled=${!tray.isComplete || judging.isAsked} @click=${() => judge("set")}>
-        Set the hand</button>
-      ${open.length === 1 && inHand ? html`<button @click=${() => fill(open[0])}>Rest to ${open[0]}</button>` : nothing}
-      ${inHand < 13 ? html`<button @click=${takeBack}>Take all back</button>` : nothing}
-      ${rules.about.surrender ? html`<button @click=${surrender}>Surrender</button>` : nothing}
+      <button class="main" ?disabled=${!tray.isComplete || judging.isAsked} @click=${() => judge("set")}
+        >Set the hand</button>
+      ${open && !others.length && inHand ? html`<button @click=${() => fill(open)}>Rest to ${open}</button>` : nothing}
+      ${inHand < 13 ? html`<button @click=${() => lay(NO_ROWS)}>Take all back</button>` : nothing}
+      ${rules.about.surrender
+        ? html`<button @click=${() => confirm("Surrender this hand?") && judge("surrender")}>Surrender</button>` : nothing}
       ${clock.view()}
     </div>
-    <p class="note">Drag or tap the cards. Keys: f, m, b and h move the card that has the focus; Ctrl+Enter sets the
-      hand.</p>`;
-}
-
-function takeBack() {
-  tray.lay({ hand: state?.hand ?? [] });
-  tray.moved();
-}
-
-function surrender() {
-  if (confirm("Surrender this hand?")) judge("surrender");
+    <p class="note">${tray.manual} Ctrl+Enter sets the hand.</p>`;
 }
 
 function judgedView() {
@@ -199,9 +170,8 @@ function judgedView() {
     ${checking.answer ? checkView(checking.answer, checking.isAsked) : nothing}`);
 }
 
-/** @param {any} session */
 const sessionView = ({ hands, loss, margin, seconds }) => html`<section class="panel"><h2>Session</h2>
-  ${hands ? html`<p>${hands} ${hands === 1 ? "hand" : "hands"}: loss ${plain(loss, margin ?? undefined)} points per hand,
+  ${hands ? html`<p>${counted(hands, "hand")}: loss ${unsigned(loss, margin ?? undefined)} points per hand,
     ${seconds.toFixed(0)} s per hand.</p>` : html`<p>No hand yet.</p>`}
   <p class="note">Hands that come again do not count.${margin === null ? "" : " ± is the margin of error (95 %)."}</p>
   <button @click=${() => confirm("Begin a new session?") && beginSession()}>New session</button>

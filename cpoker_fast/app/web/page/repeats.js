@@ -1,14 +1,12 @@
 // Hands that lost points in practice. The browser keeps them, and they come again after 1, 3 and 7 days.
 // @ts-check
 import { announce, keep, kept, update } from "./app.js";
-import { inWords } from "./cards.js";
+import { inSigns, inWords } from "./cards.js";
 import { html, nothing } from "./lit-html.js";
 
 const DAYS = [1, 3, 7];
 const LEAST_LOSS = 0.1; // points
 const MOST_SHOWN = 10;
-/** @type {Record<string, string>} */
-const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 
 /**
  * @typedef {object} Repeat
@@ -29,16 +27,11 @@ function dayInWords(day) {
   return days <= 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`;
 }
 
-/** @param {string[]} cards */
-const short = (cards) => cards.map((card) => card[0] + SUITS[card[1]]).join(" ");
-
 /** @param {Repeat} hand */
 export const lossInWords = ({ loss, isLate }) => (isLate ? "time ran out" : `lost ${loss.toFixed(2)}`);
 
 export class Repeats {
-  constructor() {
-    /** @type {Repeat[]} */ this.list = kept("practice.repeats", []);
-  }
+  /** @type {Repeat[]} */ list = kept("practice.repeats", []);
 
   /** The hand of a game that is due, and lost most; undefined if there is none. @param {string} game */
   due(game) {
@@ -54,7 +47,7 @@ export class Repeats {
    */
   note(game, cards, loss, isLate) {
     const isWrong = isLate || loss >= LEAST_LOSS;
-    const before = this.list.find((hand) => hand.game === game && short(hand.cards) === short(cards));
+    const before = this.list.find((hand) => hand.game === game && `${hand.cards}` === `${cards}`);
     if (!before && !isWrong) return "";
     const rights = isWrong || !before ? 0 : before.rights + 1;
     this.list = this.list.filter((hand) => hand !== before);
@@ -86,9 +79,9 @@ export class Repeats {
         after ${DAYS[0]} day. Set it right, and it comes after ${DAYS[1]} days, then after ${DAYS[2]} days.</p>
       ${others.size ? html`<p>Also due today: hands of ${[...others].join("; ")}.</p>` : nothing}
       ${listed.length ? html`<ul>${listed.slice(0, MOST_SHOWN).map((hand) => html`<li>
-        <span class="hand" role="img" aria-label=${hand.cards.map(inWords).join(", ")}>${short(hand.cards)}</span>
+        <span class="hand" role="img" aria-label=${hand.cards.map(inWords).join(", ")}>${inSigns(hand.cards)}</span>
         <span class="quiet">${hand.game}; ${lossInWords(hand)}; due ${dayInWords(hand.due)}</span>
-        <button aria-label="Delete the hand ${short(hand.cards)}" @click=${() => this.delete(hand)}>Delete</button>
+        <button aria-label="Delete the hand ${inSigns(hand.cards)}" @click=${() => this.delete(hand)}>Delete</button>
       </li>`)}</ul>` : html`<p>None yet.</p>`}
       ${listed.length > MOST_SHOWN ? html`<p class="note">And ${listed.length - MOST_SHOWN} more.</p>` : nothing}
     </section>`;

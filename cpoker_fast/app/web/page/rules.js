@@ -1,6 +1,7 @@
 // The choice of rules: a preset, or a file of the person.
 // @ts-check
 import { Question, keep, kept } from "./app.js";
+import { choice, withField } from "./fields.js";
 import { html } from "./lit-html.js";
 import { PRESETS } from "./package.js";
 
@@ -11,12 +12,12 @@ export class RulesChoice {
   /**
    * @param {string} use name of the use
    * @param {string} preset chosen at first
-   * @param {(preset: {name: string, closed: boolean}) => boolean} isOffered
    * @param {() => void} changed is called with new rules in `value` and `about`
+   * @param {(preset: {name: string, closed: boolean}) => boolean} [isOffered]
    */
-  constructor(use, preset, isOffered, changed) {
+  constructor(use, preset, changed, isOffered = () => true) {
     this.use = use;
-    this.offered = PRESETS.filter(isOffered);
+    this.offered = PRESETS.filter(isOffered).map((preset) => preset.name);
     this.changed = changed;
     /** What is sent with questions. @type {Rules} */
     this.value = kept(`${use}.rules`, preset);
@@ -47,19 +48,15 @@ export class RulesChoice {
 
   view() {
     const name = typeof this.value === "string" ? this.value : this.value.file;
-    const isOther = typeof this.value !== "string" || !this.offered.some((preset) => preset.name === name);
-    return html`<div class="rules" @dragover=${(/** @type {any} */ event) => event.preventDefault()}
-      @drop=${(/** @type {any} */ event) => {
+    const names = this.offered.includes(name) ? this.offered : [name, ...this.offered];
+    return html`<div class="rules" @dragover=${(event) => event.preventDefault()}
+      @drop=${(event) => {
         event.preventDefault();
         this.read(event.dataTransfer.files[0]);
       }}>
-      <label class="field">Rules
-        <select @change=${(/** @type {any} */ event) => this.choose(event.target.value)}>
-          ${isOther ? html`<option selected>${name}</option>` : ""}
-          ${this.offered.map((preset) => html`<option .selected=${preset.name === name}>${preset.name}</option>`)}
-        </select></label>
+      ${choice("Rules", names, name, (chosen) => this.choose(chosen))}
       <label class="button">A rules file…
-        <input type="file" accept=".toml,.json" @change=${(/** @type {any} */ event) => this.read(event.target.files[0])}></label>
+        <input type="file" accept=".toml,.json" @change=${withField(({ files }) => this.read(files[0]))}></label>
       <p class="note">${this.about?.note ?? ""}</p>
       ${this.question.errorView()}
     </div>`;

@@ -1,15 +1,16 @@
 // Scores a table: boards are typed, pasted or laid, and each pairing is settled and explained.
 // @ts-check
-import { Question, announce, keep, kept, update } from "./app.js";
-import { deck, shownBoard, sorted } from "./cards.js";
+import { Question, announce, focusOn, keep, kept, numbers, update } from "./app.js";
+import { NO_ROWS, ROWS, shownBoard } from "./cards.js";
+import { DeckTray } from "./deck_tray.js";
+import { checkBox, choice, withField } from "./fields.js";
 import { html, nothing } from "./lit-html.js";
 import { resultView } from "./payments.js";
 import { RulesChoice } from "./rules.js";
-import { Tray, rowPlaces } from "./tray.js";
+import { rowPlaces } from "./tray.js";
 
 /** @typedef {{name: string, shows: string, rows: string[][], plays_rows: boolean, fantasyland: number}} Player */
 
-const ROOM = rowPlaces().map((place) => place.room);
 const CARDS = 13;
 const [LEAST_PLAYERS, MOST_PLAYERS] = [2, 4];
 const EXAMPLE = {
@@ -19,7 +20,7 @@ const EXAMPLE = {
 };
 
 /** @param {string} name @param {string[][]} [rows] @returns {Player} */
-const newPlayer = (name, rows = [[], [], []]) => ({ name, shows: "board", rows, plays_rows: false, fantasyland: 0 });
+const newPlayer = (name, rows = NO_ROWS) => ({ name, shows: "board", rows, plays_rows: false, fantasyland: 0 });
 
 const example = () => ({
   players: Object.entries(EXAMPLE).map(([name, text]) => newPlayer(name, text.split("/").map((row) => row.split(" ")))),
@@ -30,16 +31,21 @@ const example = () => ({
 /** @type {{players: Player[], button: number, chips: number}} */
 let table = kept("scorer", example());
 let open = -1; // seat whose cards are being laid
-let aim = -1; // row for the next card of the deck, or -1 for the next free place
 /** Text of each board that could not be read. @type {string[]} */
 let typed = [];
 const readings = Array.from({ length: MOST_PLAYERS }, () => new Question("boards_in_text"));
 const settled = new Question("settled_table");
-const rules = new RulesChoice("scorer", "house-rules", () => true, settle);
-const tray = new Tray(() => {
-  table.players[open].rows = tray.places.map((place) => place.cards);
+const rules = new RulesChoice("scorer", "house-rules", settle);
+const tray = new DeckTray(() => {
+  const player = table.players[open];
+  const isFilled = tray.isComplete && !isFull(player);
+  player.rows = tray.rows;
+  if (isFilled) layNext(player);
   settle();
 });
+
+/** @param {Player} player */
+const isFull = ({ rows }) => rows.flat().length === CARDS;
 
 function settle() {
   keep("scorer", table);
@@ -63,14 +69,32 @@ const seatPlayers = (players, seat) => show({ ...table, players, button: Math.mi
 /** Open the tray of a player; -1 closes it. @param {number} seat */
 function lay(seat) {
   open = seat;
-  if (seat >= 0) tray.set(rowPlaces().map((place, row) => ({ ...place, cards: table.players[seat].rows[row] })));
-  update();
+  if (seat < 0) return update();
+  const { name, rows } = table.players[seat];
+  const cards = Object.fromEntries(ROWS.map((row, index) => [row, rows[index]]));
+  tray.show([{ title: `Cards of ${name}`, seat: null, places: rowPlaces() }], cards);
+  tray.chosen = ROWS[0];
+  tray.chooseFree();
+}
+
+/** Go on to the next player without all cards. @param {Player} player who has all cards now */
+function layNext({ name }) {
+  const next = table.players.findIndex((player) => player.shows === "board" && !isFull(player));
+  lay(next);
+  announce(next < 0 ? `${name} has all cards.` : `${name} has all cards. Next: ${table.players[next].name}`);
+  focusOn(".scorer .deck .card:enabled");
 }
 
 /** @param {number} seat @param {Partial<Player>} changes */
 function change(seat, changes) {
   Object.assign(table.players[seat], changes);
   if (open === seat) lay(changes.shows && changes.shows !== "board" ? -1 : seat);
+  settle();
+}
+
+/** @param {Partial<typeof table>} changes */
+function changeTable(changes) {
+  Object.assign(table, changes);
   settle();
 }
 
@@ -82,7 +106,7 @@ async function type(seat, text) {
   delete typed[seat];
   const most = rules.about?.players ?? MOST_PLAYERS;
   if (seat + answer.players.length > most) announce(`These rules are for at most ${most} players.`);
-  answer.players.slice(0, most - seat).forEach((/** @type {Player} */ player, /** @type {number} */ index) => {
+  answer.players.slice(0, most - seat).forEach((player, index) => {
     const at = seat + index;
     const seated = table.players[at] ?? newPlayer(`Player ${at + 1}`);
     table.players[at] = { ...seated, ...player, name: player.name || seated.name };
@@ -103,35 +127,7 @@ function openOrClose(seat) {
   if (open === seat) change(seat, { shows: "board" });
 }
 
-/** Lay a card of the deck, or give it back. @param {string} card */
-function toggle(card) {
-  const { rows, name } = table.players[open];
-  const from = rows.findIndex((row) => row.includes(card));
-  const free = rows.findIndex((row, index) => row.length < ROOM[index]);
-  const to = aim >= 0 && rows[aim].length < ROOM[aim] ? aim : free;
-  if (from >= 0) rows[from] = rows[from].filter((other) => other !== card);
-  else rows[to] = sorted([...rows[to], card]);
-  const next = table.players.findIndex((player) => player.shows === "board" && player.rows.flat().length < CARDS);
-  lay(rows.flat().length < CARDS ? open : next);
-  if (rows.flat().length === CARDS) {
-    announce(next < 0 ? `${name} has all cards.` : `${name} has all cards. Next: ${table.players[next].name}`);
-    setTimeout(() => /** @type {any} */ (document.querySelector(".scorer .deck .card:enabled"))?.focus());
-  }
-  settle();
-}
-
 // ---- players ----
-
-/** Call a function with the value of a field that was changed. @param {(value: string) => void} act */
-const withValue = (act) => (/** @type {any} */ event) => act(event.target.value);
-
-/**
- * A choice from a list; options are pairs of a value and a text.
- * @param {string} label @param {[number, string][]} options @param {number} chosen @param {(value: number) => void} choose
- */
-const choiceView = (label, options, chosen, choose) => html`<label class="field">${label}
-  <select @change=${withValue((value) => choose(Number(value)))}>${options.map(([value, text]) => html`<option value=${value}
-    .selected=${value === chosen}>${text}</option>`)}</select></label>`;
 
 /** @param {Player} player @param {number} seat */
 function playerView(player, seat) {
@@ -141,7 +137,7 @@ function playerView(player, seat) {
   return html`<section class="panel" aria-label=${player.name}>
     <div class="head">
       <input type="text" aria-label="Name of player ${seat + 1}" maxlength="40" .value=${player.name}
-        @change=${withValue((name) => change(seat, { name: name.trim() || `Player ${seat + 1}` }))}>
+        @change=${withField(({ value }) => change(seat, { name: value.trim() || `Player ${seat + 1}` }))}>
       <button aria-expanded=${isOpen} @click=${() => openOrClose(seat)}>${isOpen ? "Done" : "Lay cards"}</button>
     </div>
     ${textView(player, seat)}
@@ -149,12 +145,10 @@ function playerView(player, seat) {
     ${problem ? html`<p class="bad">${problem}</p>` : nothing}
     ${about?.naturals.length ? html`
       <p>Natural: ${about.natural || `${about.naturals.join(", ")} (not declared)`}</p>
-      <label class="field"><input type="checkbox" .checked=${player.plays_rows}
-        @change=${(/** @type {any} */ event) => change(seat, { plays_rows: event.target.checked })}>
-        Compare the rows instead</label>` : nothing}
-    ${rules.about?.fantasylands.length ? choiceView("Now in Fantasyland",
-      [[0, "no"], ...rules.about.fantasylands.map((/** @type {number} */ size) => [size, `with ${size} cards`])],
-      player.fantasyland, (fantasyland) => change(seat, { fantasyland })) : nothing}
+      ${checkBox("Compare the rows instead", player.plays_rows, (isChecked) => change(seat, { plays_rows: isChecked }))}`
+      : nothing}
+    ${rules.about?.fantasylands.length ? choice("Now in Fantasyland", [0, ...rules.about.fantasylands], player.fantasyland,
+      (fantasyland) => change(seat, { fantasyland }), (size) => (size ? `with ${size} cards` : "no")) : nothing}
   </section>
   ${isOpen ? layingView(player, seat) : nothing}`;
 }
@@ -162,9 +156,9 @@ function playerView(player, seat) {
 /** The field for a board as text. @param {Player} player @param {number} seat */
 function textView(player, seat) {
   return html`<textarea rows="1" spellcheck="false" aria-label="Board of ${player.name}" placeholder="front / middle / back"
-      .value=${typed[seat] ?? asText(player)} @change=${withValue((text) => type(seat, text))}
-      @paste=${(/** @type {any} */ event) => setTimeout(() => type(seat, event.target.value))}
-      @keydown=${(/** @type {any} */ event) => {
+      .value=${typed[seat] ?? asText(player)} @change=${withField(({ value }) => type(seat, value))}
+      @paste=${withField((field) => setTimeout(() => type(seat, field.value)))}
+      @keydown=${(event) => {
         if (event.key !== "Enter" || event.shiftKey) return;
         event.preventDefault();
         type(seat, event.target.value);
@@ -173,22 +167,18 @@ function textView(player, seat) {
 
 /** @param {Player} player @param {number} seat */
 function layingView(player, seat) {
-  const laid = player.rows.flat();
-  const taken = table.players.filter((other) => other !== player).flatMap((other) => other.rows.flat());
+  const others = table.players.filter((other) => other !== player);
   return html`<section class="panel laying columns" aria-label="Cards of ${player.name}">
-    <div><h2>Cards of ${player.name}</h2>${tray.view()}</div>
+    <div>${tray.view()}</div>
     <div>
-      ${choiceView("Cards of the deck go to", [[-1, "the next free place"], [0, "front"], [1, "middle"], [2, "back"]], aim,
-        (row) => { aim = row; })}
-      ${deck({ chosen: laid, taken, isFull: laid.length === CARDS, toggle })}
+      ${tray.deckView(others.flatMap((other) => other.rows.flat()))}
       <div class="buttons">
-        <button @click=${() => change(seat, { rows: [[], [], []] })}>Clear this board</button>
+        <button @click=${() => change(seat, { rows: NO_ROWS })}>Clear this board</button>
         <button @click=${() => change(seat, { shows: "dead hand" })}>Dead hand</button>
         ${rules.about?.surrender
           ? html`<button @click=${() => change(seat, { shows: "surrender" })}>Surrender</button>` : nothing}
         ${table.players.length > LEAST_PLAYERS
-          ? html`<button @click=${() => seatPlayers(table.players.filter((other) => other !== player))}
-            >Remove ${player.name}</button>` : nothing}
+          ? html`<button @click=${() => seatPlayers(others)}>Remove ${player.name}</button>` : nothing}
       </div>
     </div>
   </section>`;
@@ -199,29 +189,26 @@ function layingView(player, seat) {
 function view() {
   const { about } = rules;
   const { answer } = settled;
-  const [count, most] = [table.players.length, about?.players ?? 0];
+  const { players, button, chips } = table;
+  const names = players.map(({ name }) => name);
+  const count = players.length;
   return html`${rules.view()}
     <p class="note">Type or paste boards as “front / middle / back”, each on a line, or lay their cards.</p>
-    <div class="columns seats">${table.players.map(playerView)}</div>
+    <div class="columns seats">${players.map(playerView)}</div>
     <div class="buttons">
-      ${count < most
-        ? html`<button @click=${() => seatPlayers([...table.players, newPlayer(`Player ${count + 1}`)], count)}
+      ${count < (about?.players ?? 0)
+        ? html`<button @click=${() => seatPlayers([...players, newPlayer(`Player ${count + 1}`)], count)}
           >Add a player</button>` : nothing}
-      <button @click=${() => seatPlayers(table.players.map(({ name }) => newPlayer(name)), 0)}>Clear</button>
+      <button @click=${() => seatPlayers(names.map((name) => newPlayer(name)), 0)}>Clear</button>
       <button @click=${() => show(example())}>Example</button>
     </div>
-    ${about?.button ? choiceView(about.banker ? "Banker" : "Button", table.players.map(({ name }, seat) => [seat, name]),
-      table.button, (seat) => {
-        table.button = seat;
-        settle();
-      }) : nothing}
+    ${about?.button ? choice(about.banker ? "Banker" : "Button", numbers(0, count - 1), button,
+      (seat) => changeTable({ button: seat }), (seat) => names[seat]) : nothing}
     <label class="field">Chips for each point
-      <input type="number" min="1" max="1000000" .value=${table.chips} @change=${withValue((value) => {
-        table.chips = Number(value);
-        settle();
-      })}></label>
+      <input type="number" min="1" max="1000000" .value=${chips}
+        @change=${withField(({ value }) => changeTable({ chips: Number(value) }))}></label>
     <section class="panel" aria-label="Result">${settled.errorView()}
-      ${answer?.settled ? resultView(table.players.map(({ name }) => name), answer.settled)
+      ${answer?.settled ? resultView(names, answer.settled)
         : html`<p role="status">${answer && (answer.waiting || "A board has a problem: see above.")}</p>`}
     </section>`;
 }

@@ -1,7 +1,7 @@
 // Cards that a person lays into places, such as the rows of a board: by dragging, tapping, or the keyboard.
 // @ts-check
-import { announce, update } from "./app.js";
-import { inWords, picture, sorted } from "./cards.js";
+import { announce, focusOn, update } from "./app.js";
+import { LABELS, NO_ROWS, ROWS, inWords, picture, sorted } from "./cards.js";
 import { html, nothing } from "./lit-html.js";
 
 /**
@@ -16,7 +16,7 @@ import { html, nothing } from "./lit-html.js";
 
 const LEAST_DRAG = 6; // pixels: less is a tap
 /** Key that moves a card, by place. @type {Record<string, string>} */
-const KEYS = { f: "front", m: "middle", b: "back", h: "hand", d: "discards" };
+const KEYS = { f: "front", m: "middle", b: "back", d: "discards", h: "hand" };
 
 /** Cards in places. */
 export class Tray {
@@ -26,16 +26,13 @@ export class Tray {
     /** @type {Place[]} */ this.places = [];
     this.selected = "";
     /** @type {{card: string, x: number, y: number, isMoving: boolean, button: HTMLElement} | null} */ this.drag = null;
-    /** @type {HTMLElement | null} */ this.target = null;
+    /** @type {HTMLElement | undefined} */ this.target = undefined;
     this.isLocked = false;
   }
 
-  /**
-   * Set all places.
-   * @param {{name: string, label: string, room: number, fixed?: string[], cards?: string[]}[]} places
-   */
+  /** Set all places. @param {{name: string, label: string, room: number, fixed?: string[], cards?: string[]}[]} places */
   set(places) {
-    this.places = places.map(({ fixed = [], cards = [], ...place }) => ({ ...place, fixed, cards: sorted(cards), words: "" }));
+    this.places = places.map(({ cards = [], ...place }) => ({ fixed: [], ...place, cards: sorted(cards), words: "" }));
     this.selected = "";
     update();
   }
@@ -50,9 +47,14 @@ export class Tray {
     return this.place(name).cards;
   }
 
-  /** Number of cards for which a place has room. @param {string} name */
-  room(name) {
-    return freeRoom(this.place(name));
+  /** The cards in each row that can be moved. */
+  get rows() {
+    return ROWS.map((row) => this.cards(row));
+  }
+
+  /** Names of the rows that are not full. */
+  get openRows() {
+    return ROWS.filter((row) => freeRoom(this.place(row)) > 0);
   }
 
   /** Whether each place except the hand is full. */
@@ -60,16 +62,19 @@ export class Tray {
     return this.places.every((place) => place.name === "hand" || freeRoom(place) === 0);
   }
 
-  /** Lay movable cards as they are in an answer. @param {Record<string, string[]>} cards by the name of a place */
-  lay(cards) {
-    for (const place of this.places) place.cards = sorted(cards[place.name] ?? []);
+  /** Lay movable cards into rows; the rest goes to the hand. @param {string[][]} rows @param {string[]} [discards] */
+  layRows([front, middle, back], discards = []) {
+    const laid = new Set([front, middle, back, discards].flat());
+    const hand = this.places.flatMap(({ cards }) => cards).filter((card) => !laid.has(card));
+    /** @type {Record<string, string[]>} */ const contents = { front, middle, back, discards, hand };
+    for (const place of this.places) place.cards = sorted(contents[place.name]);
     this.selected = "";
     update();
   }
 
-  /** Say what the rows are. @param {string[]} words of front, middle and back */
-  describe(words) {
-    words.forEach((text, index) => (this.places[index].words = text));
+  /** Say what the rows are. @param {string[]} [words] of front, middle and back */
+  describe(words = []) {
+    ROWS.forEach((row, index) => (this.place(row).words = words[index] ?? ""));
     update();
   }
 
@@ -78,30 +83,23 @@ export class Tray {
     return /** @type {Place} */ (this.places.find((place) => place.cards.includes(card)));
   }
 
-  /**
-   * Move a card to a place, or exchange it with another card.
-   * @param {string} card
-   * @param {string} name of the place
-   * @param {string} [other] card on which it was dropped
-   */
+  /** Move a card to a place. @param {string} card @param {string} name @param {string} [other] card to exchange, if full */
   move(card, name, other) {
     const [from, to] = [this.placeOf(card), this.place(name)];
     this.selected = "";
     if (!to || from === to || this.isLocked) return update();
-    let back = "";
-    if (freeRoom(to) <= 0) {
-      back = other && to.cards.includes(other) ? other : "";
-      if (!back) return announce(`${to.label} is full: drop the card on the card that it replaces.`);
-    }
-    from.cards = sorted([...from.cards.filter((c) => c !== card), ...(back ? [back] : [])]);
-    to.cards = sorted([...to.cards.filter((c) => c !== back), card]);
-    announce(`${inWords(card)} to ${to.label.toLowerCase()}${back ? `, ${inWords(back)} to ${from.label.toLowerCase()}` : ""}`);
+    const isFull = freeRoom(to) <= 0;
+    const back = to.cards.filter((c) => isFull && c === other);
+    if (isFull && !back.length) return announce(`${to.label} is full: drop the card on the card that it replaces.`);
+    from.cards = sorted([...from.cards.filter((c) => c !== card), ...back]);
+    to.cards = sorted([...to.cards.filter((c) => !back.includes(c)), card]);
+    const exchanged = back.map((c) => `, ${inWords(c)} to ${from.label.toLowerCase()}`).join("");
+    announce(`${inWords(card)} to ${to.label.toLowerCase()}${exchanged}`);
     this.moved();
   }
 
   // ---- events ----
 
-  /** @param {any} event */
   press(event) {
     const button = event.target.closest("button[data-card]");
     if (!button || event.button || this.isLocked) return;
@@ -109,7 +107,6 @@ export class Tray {
     button.setPointerCapture(event.pointerId);
   }
 
-  /** @param {any} event */
   pull(event) {
     if (!this.drag) return;
     const [dx, dy] = [event.clientX - this.drag.x, event.clientY - this.drag.y];
@@ -125,12 +122,12 @@ export class Tray {
     }
   }
 
-  /** @param {any} event @param {boolean} isDropped */
+  /** @param {PointerEvent} event @param {boolean} isDropped */
   release(event, isDropped) {
     const drag = this.drag;
     this.drag = null;
     this.target?.classList.remove("target");
-    this.target = null;
+    this.target = undefined;
     if (!drag?.isMoving) return;
     const place = elementBelow(event, "[data-place]")?.dataset.place;
     const other = elementBelow(event, "button[data-card]:not(.dragged)")?.dataset.card;
@@ -141,7 +138,6 @@ export class Tray {
     if (isDropped && place) this.move(drag.card, place, other);
   }
 
-  /** @param {any} event */
   click(event) {
     const card = event.target.closest("button[data-card]")?.dataset.card;
     const place = event.target.closest("[data-place]")?.dataset.place;
@@ -153,7 +149,6 @@ export class Tray {
     update();
   }
 
-  /** @param {any} event */
   key(event) {
     const button = event.target.closest("button");
     const name = KEYS[event.key];
@@ -172,20 +167,23 @@ export class Tray {
   /** @param {string} card @param {string} name @param {string | undefined} other @param {HTMLElement} view */
   moveAndFocus(card, name, other, view) {
     this.move(card, name, other);
-    setTimeout(() => /** @type {any} */ (view.querySelector(`[data-card="${card}"]`))?.focus());
+    focusOn(`[data-card="${card}"]`, view);
   }
 
   // ---- view ----
 
   view() {
-    return html`<div class="tray ${this.isLocked ? "locked" : ""}"
-      @pointerdown=${(/** @type {any} */ event) => this.press(event)}
-      @pointermove=${(/** @type {any} */ event) => this.pull(event)}
-      @pointerup=${(/** @type {any} */ event) => this.release(event, true)}
-      @pointercancel=${(/** @type {any} */ event) => this.release(event, false)}
-      @click=${(/** @type {any} */ event) => this.click(event)}
-      @keydown=${(/** @type {any} */ event) => this.key(event)}
+    return html`<div class="tray" @click=${(event) => this.click(event)} @keydown=${(event) => this.key(event)}
+      @pointerdown=${(event) => this.press(event)} @pointermove=${(event) => this.pull(event)}
+      @pointerup=${(event) => this.release(event, true)} @pointercancel=${(event) => this.release(event, false)}
     >${this.placesView()}</div>`;
+  }
+
+  /** How cards are moved, in words. */
+  get manual() {
+    const [last, ...keys] = Object.keys(KEYS).filter((key) => this.place(KEYS[key])).reverse();
+    const others = keys.reverse().join(", ").toUpperCase();
+    return `Drag cards, or tap a card and then its place, or press ${others} or ${last.toUpperCase()} on a card.`;
   }
 
   /** @returns {unknown} */
@@ -200,7 +198,8 @@ export class Tray {
       aria-label="${place.label}, ${place.words || `${place.fixed.length + place.cards.length} cards`}">
       <span class="label" aria-hidden="true">${place.label}${place.words ? `: ${place.words}` : ""}</span>
       <div class="cards">
-        ${place.fixed.map((card) => html`<span class="card fixed" role="img" aria-label=${inWords(card)}>${picture(card)}</span>`)}
+        ${place.fixed.map((card) => html`<span class="card fixed" role="img" aria-label=${inWords(card)}
+          >${picture(card)}</span>`)}
         ${place.cards.map((card) => html`<button class="card" data-card=${card} aria-label=${inWords(card)}
           aria-pressed=${card === this.selected}>${picture(card)}</button>`)}
         ${place.name === "hand" ? nothing : Array.from({ length: free }, () => html`<button class="card free"
@@ -213,23 +212,16 @@ export class Tray {
 /** @param {Place} place */
 const freeRoom = (place) => place.room - place.fixed.length - place.cards.length;
 
-/** @param {PointerEvent} event @param {string} selector @returns {HTMLElement | null} */
-function elementBelow(event, selector) {
-  for (const element of document.elementsFromPoint(event.clientX, event.clientY)) {
-    const found = /** @type {HTMLElement | null} */ (element.closest(selector));
-    if (found) return found;
-  }
-  return null;
-}
+/** @param {PointerEvent} event @param {string} selector @returns {HTMLElement | undefined} */
+const elementBelow = ({ clientX, clientY }, selector) => /** @type {any} */ (
+  document.elementsFromPoint(clientX, clientY).map((element) => element.closest(selector)).find(Boolean));
 
 /** @param {Event} event */
-function stop(event) {
-  event.stopPropagation();
-}
+const stop = (event) => event.stopPropagation();
 
 /** Places of a board of 13 cards. @param {string[][]} [fixed] cards that are placed already, by row */
-export const rowPlaces = (fixed = [[], [], []]) => [
-  { name: "front", label: "Front", room: 3, fixed: fixed[0] },
-  { name: "middle", label: "Middle", room: 5, fixed: fixed[1] },
-  { name: "back", label: "Back", room: 5, fixed: fixed[2] },
-];
+export const rowPlaces = (fixed = NO_ROWS) =>
+  ROWS.map((name, row) => ({ name, label: LABELS[row], room: row ? 5 : 3, fixed: fixed[row] }));
+
+/** The place of a hand that is laid. @param {string[]} cards */
+export const handPlace = (cards) => ({ name: "hand", label: "Hand", room: cards.length, cards });

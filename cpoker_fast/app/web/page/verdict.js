@@ -1,24 +1,16 @@
 // What is shown of a hand that is judged: what it loses, and the board beside the best one.
 // @ts-check
-import { signed } from "./app.js";
-import { shownCards } from "./cards.js";
+import { counted, signed, unsigned } from "./app.js";
+import { LABELS, shownCards } from "./cards.js";
 import { html, nothing } from "./lit-html.js";
 
-export const LABELS = ["Front", "Middle", "Back"];
-
-/** Points without a plus sign. @param {number} points @param {number} [margin] */
-export const plain = (points, margin) => signed(points, margin).replace("+", "");
-
-/**
- * @param {any} verdict answer to the question "practice_verdict", with `end` and `again`
- * @param {unknown} next what to do now
- */
+/** @param {any} verdict answer to "practice_verdict", with `end` and `again` @param {unknown} next what to do now */
 export function verdictView({ own, best, same, loss, points, best_points, differs, end, again }, next) {
   const isMarked = !same && !own.surrenders && !best.surrenders;
   /** @param {string[]} cards @param {string[]} others */
   const markedIn = (cards, others) => (isMarked ? cards.filter((card) => !others.includes(card)) : []);
   const hasRemarks = own.foul || best.foul || own.natural || best.natural;
-  const words = same ? "Same as the best board" : `Loss: ${plain(loss)} points`;
+  const words = same ? "Same as the best board" : `Loss: ${unsigned(loss)} points`;
   return html`<h2 id="loss" tabindex="-1" class=${same && end !== "time" ? "good" : "bad"}>
       ${end === "time" ? "Time is up" : words}</h2>
     ${end === "time" ? html`<p>The hand was set for you. ${words}.</p>` : nothing}
@@ -41,5 +33,5 @@ export function verdictView({ own, best, same, loss, points, best_points, differ
 
 /** @param {any} answer to the question "practice_check" @param {boolean} isGoingOn whether a more precise one will follow */
 export const checkView = ({ deals, loss, margin }, isGoingOn) => html`<p role="status">With
-  ${deals.toLocaleString("en")} dealt hands, your board loses ${plain(loss, margin)} points.
+  ${counted(deals, "dealt hand")}, your board loses ${unsigned(loss, margin)} points.
   ${Math.abs(loss) <= margin ? "That is within the margin of error." : ""} ${isGoingOn ? "More…" : ""}</p>`;

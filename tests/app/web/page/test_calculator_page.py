@@ -86,7 +86,7 @@ def test_a_board_of_the_players_own_is_compared_at_once_and_kept(page):
     assert laid(page) == rows
     own.get_by_role("button", name="Lay the best board").click()
     assert laid(page) == BEST_ROWS
-    page.get_by_title("Lay this board").nth(1).click()
+    page.get_by_title("Lay these cards").nth(1).click()
     assert laid(page)[0] == ["As", "8c", "6h"]
     own.get_by_role("button", name="Lay the best board").click()
     exchange(page, "As", "7s")

@@ -124,7 +124,7 @@ def test_the_keyboard_lays_and_moves_cards(open_page):
     opener.press("Enter")
     page.get_by_role("group", name="Deck").locator("[data-card='5h']").press("Enter")
     expect(result(page)).to_contain_text("Cy needs 1 more card")
-    page.get_by_role("combobox", name="Cards of the deck go to").select_option("front")
+    page.get_by_role("combobox", name="The next card goes to").select_option("Front")
     page.get_by_role("group", name="Deck").locator("[data-card='4h']").press("Enter")
     expect_settled(page, {**EXAMPLE, "Cy": "Qs Qc 4h / 5s 5c 2s 2d 2c / 7h 7c 3s 3d 3c"})
     page.get_by_role("spinbutton", name="Chips for each point").fill("5")

@@ -1,28 +1,25 @@
-// The cards of a position that is set up: the deck, and the places of each player.
+// Cards of one or more players, which come from the deck.
 // @ts-check
-import { announce, update } from "./app.js";
+import { announce } from "./app.js";
 import { deck, inWords, sorted } from "./cards.js";
+import { choice } from "./fields.js";
 import { html, nothing } from "./lit-html.js";
 import { Tray } from "./tray.js";
 
-/** The places of all players' cards, by player. A click on a place chooses it for the next card of the deck. */
-export class SetupTray extends Tray {
+/** Places in groups, such as those of each player. A click on a place chooses it for the next card of the deck. */
+export class DeckTray extends Tray {
   /**
    * @param {() => void} moved is called after each change of the cards
-   * @param {(seat: number) => unknown} settings what a person sets for a player, to show above the cards
+   * @param {(seat: number) => unknown} [settings] what a person sets for a player, to show above the cards
    */
-  constructor(moved, settings) {
+  constructor(moved, settings = () => nothing) {
     super(moved);
     this.settings = settings;
     /** @type {any[]} */ this.groups = [];
     /** Name of the place for the next card of the deck. */ this.chosen = "hand";
   }
 
-  /**
-   * Show the places of an answer, with cards by the name of a place.
-   * @param {any[]} groups
-   * @param {Record<string, string[]>} cards
-   */
+  /** Show places, with cards by the name of a place. @param {any[]} groups @param {Record<string, string[]>} cards */
   show(groups, cards) {
     const { selected } = this;
     this.groups = groups;
@@ -38,33 +35,40 @@ export class SetupTray extends Tray {
 
   /** A place in words, with its player. @param {{name: string, label: string}} place */
   nameOf(place) {
-    const group = this.groups.find(({ places }) => places.some((/** @type {any} */ { name }) => name === place.name));
+    const group = this.groups.find(({ places }) => places.some(({ name }) => name === place.name));
     return group.seat ? `${group.title.split(",")[0]}: ${place.label}` : place.label;
   }
 
-  /** Put a card of the deck into the chosen place, or give it back. @param {string} card */
+  /** Choose the place for the next card. @param {string} name */
+  choose(name) {
+    this.chosen = name;
+    announce(`The next card goes to ${this.nameOf(this.place(name))}.`);
+  }
+
+  /** Choose a place with room: from the chosen one on, then from the first one on. */
+  chooseFree() {
+    const later = [...this.places.slice(this.places.indexOf(this.place(this.chosen))), ...this.places];
+    this.chosen = later.find(({ cards, room }) => cards.length < room)?.name ?? this.chosen;
+  }
+
+  /** Put a card of the deck into the chosen place; or give it back, and choose its place. @param {string} card */
   toggle(card) {
     const [from, to] = [this.placeOf(card), this.place(this.chosen)];
     if (!from && to.cards.length >= to.room) return announce(`${this.nameOf(to)} is full: choose another place.`);
     if (from) from.cards = from.cards.filter((other) => other !== card);
     else to.cards = sorted([...to.cards, card]);
     announce(`${inWords(card)} ${from ? "back to the deck" : `to ${this.nameOf(to)}`}`);
-    if (!from && to.cards.length === to.room) {
-      const later = [...this.places.slice(this.places.indexOf(to)), ...this.places];
-      this.chosen = later.find(({ cards, room }) => cards.length < room)?.name ?? to.name;
-    }
+    if (from) this.chosen = from.name;
+    else this.chooseFree();
     this.moved();
   }
 
-  /** @param {any} event */
   click(event) {
     const name = event.target.closest("[data-place]")?.dataset.place;
     if (!name || this.selected || event.target.closest("[data-card]")) return super.click(event);
-    this.chosen = name;
-    announce(`The next card goes to ${this.nameOf(this.place(name))}.`);
+    this.choose(name);
   }
 
-  /** @param {any} event */
   key(event) {
     const card = event.target.closest("[data-card]")?.dataset.card;
     if (card && ["Delete", "Backspace"].includes(event.key)) this.toggle(card);
@@ -72,21 +76,20 @@ export class SetupTray extends Tray {
   }
 
   placesView() {
-    return this.groups.map((group) => html`<section class="player">
+    return this.groups.map((group) => html`<section>
       <h2>${group.title} <span class="quiet">${group.note}</span></h2>
       ${group.seat === null ? nothing : this.settings(group.seat)}
-      ${group.places.map((/** @type {any} */ { name }) => html`<div class=${name === this.chosen ? "chosen" : ""}
+      ${group.places.map(({ name }) => html`<div class=${name === this.chosen ? "chosen" : ""}
         >${this.placeView(this.place(name))}</div>`)}
       ${group.problem ? html`<p class="lacks">${group.problem}</p>` : nothing}
     </section>`);
   }
 
-  /** The deck, and the choice of the place for its next card. */
-  deckView() {
-    return html`<label class="field">The next card goes to
-      <select @change=${(/** @type {any} */ event) => { this.chosen = event.target.value; update(); }}>
-        ${this.places.map((place) => html`<option value=${place.name} ?selected=${place.name === this.chosen}
-          >${this.nameOf(place)}</option>`)}</select></label>
-      ${deck({ chosen: this.places.flatMap(({ cards }) => cards), toggle: (card) => this.toggle(card) })}`;
+  /** The deck, and the choice of the place for its next card. @param {string[]} [taken] cards that are elsewhere */
+  deckView(taken = []) {
+    const chosen = this.places.flatMap(({ cards }) => cards);
+    return html`${choice("The next card goes to", this.places.map(({ name }) => name), this.chosen,
+      (name) => this.choose(name), (name) => this.nameOf(this.place(name)))}
+      ${deck({ chosen, taken, isFull: this.isComplete, toggle: (card) => this.toggle(card) })}`;
   }
 }
