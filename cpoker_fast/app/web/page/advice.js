@@ -19,23 +19,31 @@ const reading = new Question("position_from_text");
 const advice = new Question("advised_placements");
 const chances = new Question("chances_of_rows");
 let setup = kept("advice.setup", /** @type {any} */ (null));
-/** Earlier setups, of the same rules. @type {string[]} */ let past = [];
+/** Earlier setups with their rules, as JSON. @type {string[]} */ const past = [];
+let rulesOfSetup = rules.value;
+let isUndoing = false;
 /** Label of the placement that the person chose; empty for the best. */ let picked = "";
 /** The position as text; empty if it is not complete. */ let text = kept("advice.text", "");
 
 // ---- changes ----
 
+const remember = () => past.push(JSON.stringify([rulesOfSetup, setup]));
+
 /** @param {object} changes */
 function change(changes) {
-  past.push(JSON.stringify(setup));
+  remember();
   setup = { ...setup, ...changes };
   check();
 }
 
-function undo() {
+async function undo() {
   announce("Undone");
-  setup = JSON.parse(past.pop() ?? "null") ?? setup;
-  check();
+  const [value, earlier] = JSON.parse(past.pop() ?? "null") ?? [rules.value, setup];
+  setup = earlier;
+  if (JSON.stringify(value) === JSON.stringify(rules.value)) return check();
+  isUndoing = true;
+  await rules.choose(value);
+  isUndoing = false;
 }
 
 /** @param {number} players */
@@ -45,8 +53,8 @@ function changePlayers(players) {
 }
 
 function changeRules() {
-  past = [];
   if (!setup) return open(EXAMPLE);
+  if (!isUndoing) remember();
   setup = { ...setup, ...changePlayers(Math.min(setup.players, rules.about.players)) };
   if (!rules.about.fantasylands.length) setup.fantasyland.fill(0);
   check();
@@ -58,10 +66,12 @@ async function open(position) {
   const answer = await reading.ask({ rules: rules.value, text });
   if (!answer) return;
   const { rules: other, ...read } = answer;
-  if (setup) past.push(JSON.stringify(setup));
+  if (setup) remember();
   setup = read;
+  isUndoing = true; // the rules change with the cards, in one step
   if (other) await rules.choose(other);
   else check();
+  isUndoing = false;
 }
 
 /** Ask what the position lacks, and for its placements if it is complete. */
@@ -70,6 +80,7 @@ async function check() {
   chances.clear();
   reading.clear();
   picked = "";
+  rulesOfSetup = rules.value;
   keep("advice.setup", setup);
   const answer = await state.ask({ rules: rules.value, ...setup });
   if (!answer) return;
@@ -161,7 +172,7 @@ const chanceView = () => html`<h2>What your rows can become</h2>
 function adviceView() {
   if (!advice.answer) {
     const wait = typeof rules.value === "string" ? "" : "For a rules file, this takes longer at first.";
-    const words = advice.isAsked ? `Comparing placements… ${wait}` : "Complete the position to get advice.";
+    const words = advice.isAsked ? `Comparing placements… ${wait}` : "No advice yet: the notes at the cards say what the position lacks.";
     return html`<p class="quiet">${words}</p>`;
   }
   const candidate = shownCandidate();
@@ -177,7 +188,8 @@ function adviceView() {
 }
 
 const textView = () => html`${textField("Position as text", text, open)}
-  <button ?disabled=${!text} @click=${() => copy(text, "Position")}>Copy</button>${reading.errorView()}`;
+  <button ?disabled=${!text} @click=${() => copy(text, "Position")}>Copy</button>${reading.errorView()}
+  ${reading.error ? html`<p class="note">The cards above are still those of the position before.</p>` : nothing}`;
 
 export const use = {
   name: "advice",

@@ -80,14 +80,20 @@ export class Question {
   }
 
   /**
-   * Ask over more and more deals, so that the page shows numbers while they sharpen, up to an exact answer.
+   * Ask over more and more deals, so that the page shows numbers while they sharpen, up to an exact answer. It waits while
+   * another use is shown, whose questions then come first.
    * @param {object} args
    * @param {number[]} deals
    * @param {(answer: any) => void} [answered] is called after each answer
    */
   async sharpen(args, deals, answered) {
-    for (const number of deals) {
-      const answer = await this.ask({ ...args, deals: number });
+    const use = shownUse();
+    let { number } = this;
+    for (const size of deals) {
+      while (!isShown(use)) await new Promise((resolve) => addEventListener("hashchange", resolve, { once: true }));
+      if (number !== this.number) return;
+      const answer = await this.ask({ ...args, deals: size });
+      ({ number } = this);
       if (answer) answered?.(answer);
       if (!answer || answer.exact) return;
     }
@@ -124,8 +130,11 @@ export function keep(name, value) {
   }
 }
 
-/** Whether the address is that of a use; of the first one, without a name. @param {string} use */
-export const isShown = (use) => (location.hash.split("?")[0] || "#calculator") === `#${use}`;
+/** The use in the address; the first one, without a name. */
+const shownUse = () => location.hash.split("?")[0].slice(1) || "calculator";
+
+/** @param {string} use */
+export const isShown = (use) => shownUse() === use;
 
 /** What the address says after the name of the use: a link to a hand, say. */
 export const linked = () => new URLSearchParams(location.hash.split("?")[1]);

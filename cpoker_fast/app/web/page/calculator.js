@@ -138,7 +138,8 @@ class Calculator {
           ${this.best.errorView()}
           ${isAsked && old ? html`<p class="note">${waiting}</p>` : nothing}
           ${answer ? html`<div class=${old}>${this.bestView(answer)}</div>` : nothing}
-          ${answer || error || isAsked ? nothing : html`<p class="note">Choose the cards of your hand.</p>`}</section>
+          ${answer || error || isAsked || !this.hand.rules.about ? nothing
+            : html`<p class="note">Choose the cards of your hand: ${this.hand.status}</p>`}</section>
       </div>
       ${answer ? html`<section class="panel"><h2>Your board</h2>${this.ownView()}</section>
       ${answer.number > 1 ? html`<section class="panel"><h2>All candidates</h2>
@@ -174,10 +175,9 @@ class Calculator {
   basis({ exact, deals }) {
     if (exact) return "Points are exact: royalties from every opponent and the worth of staying, without the rows.";
     const left = this.hand.rules.about.fantasylands.length ? " A Fantasyland that the board earns is left out." : "";
-    const rough = this.hasOwnRules ? " How opponents play is a rough estimate, which the margins leave out." : "";
     const more = this.best.isAsked ? " More deals are coming…" : "";
     return `Over ${counted(deals, "deal")}, against opponents who play well. ± is the 95 % margin; that of a chance is at
-      most ± ${(98 / Math.sqrt(deals)).toFixed(1)} percentage points.${left}${rough}${more}`;
+      most ± ${(98 / Math.sqrt(deals)).toFixed(1)} percentage points.${left}${more}`;
   }
 
   /** @param {Laid} board @param {string} name */

@@ -41,9 +41,9 @@ export class HandChoice {
       this.opponents = Math.floor(Number(address.get("opponents"))) || 3;
       this.hasButton = address.get("button") === "yes";
       this.rules.value = rulesIn(address.get("rules")) ?? this.rules.value;
-      await this.type(cards);
     }
     await this.rules.choose(this.rules.value);
+    if (cards !== null) await this.type(cards);
   }
 
   remember() {

@@ -2,7 +2,7 @@
 // @ts-check
 import { aboutView, engineView } from "./about.js";
 import { use as advice } from "./advice.js";
-import { announcement, drawBy, isShown, update } from "./app.js";
+import { announce, announcement, drawBy, isShown } from "./app.js";
 import { use as calculator } from "./calculator.js";
 import { EXAMPLES, runExamples } from "./examples.js";
 import { html, render } from "./lit-html.js";
@@ -43,8 +43,8 @@ function page() {
 
 function change() {
   document.title = `${shown().title}: Chinese poker`;
+  announce("");
   shown().start();
-  update();
 }
 
 function start() {

@@ -21,6 +21,8 @@ export class RulesChoice {
     this.changed = changed;
     /** What is sent with questions. @type {Rules} */
     this.value = kept(`${use}.rules`, preset);
+    /** The last file, which stays in the list. @type {Exclude<Rules, string> | null} */
+    this.file = null;
     this.question = new Question("rules");
     /** The answer to the question "rules", of the chosen rules; null until it has arrived. @type {any} */
     this.about = null;
@@ -36,6 +38,7 @@ export class RulesChoice {
     const about = await this.question.ask({ rules: value });
     if (!about) return;
     this.value = value;
+    if (typeof value !== "string") this.file = value;
     this.about = about;
     keep(`${this.use}.rules`, value);
     this.changed();
@@ -43,21 +46,25 @@ export class RulesChoice {
 
   /** @param {File | undefined} file */
   async read(file) {
-    if (file) this.choose({ file: file.name, text: await file.text() });
+    if (file) await this.choose({ file: file.name, text: await file.text() });
   }
 
   view() {
     const name = typeof this.value === "string" ? this.value : this.value.file;
-    const names = this.offered.includes(name) ? this.offered : [name, ...this.offered];
+    const others = [name, this.file?.file ?? name].filter((other) => !this.offered.includes(other));
+    const names = [...new Set(others), ...this.offered];
     return html`<div class="rules" @dragover=${(event) => event.preventDefault()}
       @drop=${(event) => {
         event.preventDefault();
         this.read(event.dataTransfer.files[0]);
       }}>
-      ${choice("Rules", names, name, (chosen) => this.choose(chosen))}
+      ${choice("Rules", names, name, (chosen) => this.choose(chosen === this.file?.file ? this.file : chosen))}
       <label class="button">A rules file…
-        <input type="file" accept=".toml,.json" @change=${withField(({ files }) => this.read(files[0]))}></label>
-      <p class="note">${this.about?.note ?? ""}</p>
+        <input type="file" accept=".toml,.json" @change=${withField((field) => {
+          this.read(field.files[0]);
+          field.value = ""; // so that the same file can be chosen again
+        })}></label>
+      <p class="note">${this.about?.note.replace(/ \[[A-Z, ]+\]/g, "") ?? ""}</p>
       ${this.question.errorView()}
     </div>`;
   }

@@ -30,6 +30,9 @@ const example = () => ({
 
 /** @type {{players: Player[], button: number, chips: number}} */
 let table = kept("scorer", example());
+/** Earlier tables, as JSON. @type {string[]} */
+const past = [];
+let settledTable = JSON.stringify(table);
 let open = -1; // seat whose cards are being laid
 /** Text of each board that could not be read. @type {string[]} */
 let typed = [];
@@ -48,6 +51,9 @@ const tray = new DeckTray(() => {
 const isFull = ({ rows }) => rows.flat().length === CARDS;
 
 function settle() {
+  const now = JSON.stringify(table);
+  if (now !== settledTable) past.push(settledTable);
+  settledTable = now;
   keep("scorer", table);
   if (!rules.about) return;
   settled.ask({ rules: rules.value, ...table });
@@ -61,6 +67,12 @@ function show(other, seat = -1) {
   settled.clear();
   lay(seat);
   settle();
+}
+
+function undo() {
+  settledTable = past.pop() ?? settledTable;
+  show(JSON.parse(settledTable));
+  announce("Undone");
 }
 
 /** @param {Player[]} players @param {number} [seat] whose cards are laid next */
@@ -191,6 +203,7 @@ function view() {
   const { answer } = settled;
   const { players, button, chips } = table;
   const names = players.map(({ name }) => name);
+  const faulty = names.filter((_, seat) => answer?.players[seat]?.problem).join(", ");
   const count = players.length;
   return html`${rules.view()}
     <p class="note">Type or paste boards as “front / middle / back”, each on a line, or lay their cards.</p>
@@ -199,6 +212,7 @@ function view() {
       ${count < (about?.players ?? 0)
         ? html`<button @click=${() => seatPlayers([...players, newPlayer(`Player ${count + 1}`)], count)}
           >Add a player</button>` : nothing}
+      <button @click=${undo} ?disabled=${!past.length}>Undo</button>
       <button @click=${() => seatPlayers(names.map((name) => newPlayer(name)), 0)}>Clear</button>
       <button @click=${() => show(example())}>Example</button>
     </div>
@@ -206,10 +220,10 @@ function view() {
       (seat) => changeTable({ button: seat }), (seat) => names[seat]) : nothing}
     <label class="field">Chips for each point
       <input type="number" min="1" max="1000000" .value=${chips}
-        @change=${withField(({ value }) => changeTable({ chips: Number(value) }))}></label>
+        @change=${withField(({ value }) => changeTable({ chips: Number(value) || 1 }))}></label>
     <section class="panel" aria-label="Result">${settled.errorView()}
       ${answer?.settled ? resultView(names, answer.settled)
-        : html`<p role="status">${answer && (answer.waiting || "A board has a problem: see above.")}</p>`}
+        : html`<p role="status">${answer && (answer.waiting || `See above what is wrong: ${faulty}.`)}</p>`}
     </section>`;
 }
 

@@ -153,21 +153,30 @@ export class Tray {
     const button = event.target.closest("button");
     const name = KEYS[event.key];
     if (name && button?.dataset.card && this.place(name) && !this.isLocked && !event.ctrlKey && !event.metaKey) {
-      this.moveAndFocus(button.dataset.card, name, undefined, event.currentTarget);
+      const { card } = button.dataset;
+      const { cards } = this.placeOf(card);
+      const next = this.placeOf(card).name === "hand" ? cards[cards.indexOf(card) + 1] : "";
+      this.moveAndFocus(card, name, undefined, event.currentTarget, next);
     } else if (event.key === "Escape") {
       this.selected = "";
       update();
     } else if (button && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
-      const buttons = [...event.currentTarget.querySelectorAll("button")];
+      const buttons = [...event.currentTarget.querySelectorAll(this.selected ? "button" : "button[data-card]")];
       buttons[buttons.indexOf(button) + (event.key === "ArrowRight" ? 1 : -1)]?.focus();
       event.preventDefault();
     }
   }
 
-  /** @param {string} card @param {string} name @param {string | undefined} other @param {HTMLElement} view */
-  moveAndFocus(card, name, other, view) {
+  /**
+   * @param {string} card
+   * @param {string} name
+   * @param {string | undefined} other
+   * @param {HTMLElement} view
+   * @param {string} [next] card that gets the focus; by default, the moved one
+   */
+  moveAndFocus(card, name, other, view, next = "") {
     this.move(card, name, other);
-    focusOn(`[data-card="${card}"]`, view);
+    focusOn(`[data-card="${next || card}"]`, view);
   }
 
   // ---- view ----
