@@ -1,5 +1,6 @@
 // Cards: their pictures and names, boards, and the whole deck to choose from.
 // @ts-check
+import { update } from "./app.js";
 import { html } from "./lit-html.js";
 import { CARDS } from "./package.js";
 
@@ -15,6 +16,10 @@ const WORDS = {
 export const ROWS = ["front", "middle", "back"];
 export const LABELS = ["Front", "Middle", "Back"];
 /** @type {string[][]} */ export const NO_ROWS = [[], [], []];
+
+const DECK = [...SUITS].flatMap((suit) => [...RANKS].map((rank) => rank + suit));
+/** Card of the deck at which the Tab key stops; arrows go on from there. */
+let deckStop = "";
 
 /** A card in words. @param {string} card */
 export const inWords = (card) => `${WORDS[card[0]]} of ${WORDS[card[1]]}`;
@@ -58,14 +63,25 @@ export const shownBoard = (rows, words = [], marked = []) => html`<div class="bo
  */
 export function deck({ chosen, taken = [], isFull = false, toggle }) {
   const [own, other] = [new Set(chosen), new Set(taken)];
-  return html`<div class="deck" role="group" aria-label="Deck" @click=${(event) => {
-    const card = event.target.closest("[data-card]")?.dataset.card;
-    if (card) toggle(card);
-  }}>${[...SUITS].flatMap((suit) => [...RANKS].map((rank) => {
-    const card = rank + suit;
-    return html`<button class="card" data-card=${card} aria-label=${inWords(card)} aria-pressed=${own.has(card)}
-      ?disabled=${other.has(card) || (isFull && !own.has(card))}>${picture(card)}</button>`;
-  }))}</div>`;
+  const isOff = (/** @type {string} */ card) => other.has(card) || (isFull && !own.has(card));
+  const stop = DECK.find((card) => card === deckStop && !isOff(card)) ?? DECK.find((card) => !isOff(card));
+  const cardOf = (event) => event.target.closest("[data-card]")?.dataset.card;
+  const act = (event) => cardOf(event) && toggle(cardOf(event));
+  const stopHere = (event) => {
+    deckStop = cardOf(event) ?? deckStop;
+    update();
+  };
+  const walk = (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -RANKS.length, ArrowDown: RANKS.length }[event.key] ?? 0;
+    let at = DECK.indexOf(cardOf(event)) + step;
+    while (step && DECK[at] && isOff(DECK[at])) at += step;
+    if (!step || !DECK[at]) return;
+    event.preventDefault();
+    event.currentTarget.querySelector(`[data-card="${DECK[at]}"]`).focus();
+  };
+  return html`<div class="deck" role="group" aria-label="Deck" @click=${act} @focusin=${stopHere} @keydown=${walk}>
+    ${DECK.map((card) => html`<button class="card" data-card=${card} aria-label=${inWords(card)} aria-pressed=${own.has(card)}
+      tabindex=${card === stop ? 0 : -1} ?disabled=${isOff(card)}>${picture(card)}</button>`)}</div>`;
 }
 
 /** A board as text, which the package reads. @param {string[][]} rows @param {string[]} [discards] */

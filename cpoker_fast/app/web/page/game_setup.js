@@ -5,7 +5,7 @@ import { checkBox, choice, textField } from "./fields.js";
 import { html } from "./lit-html.js";
 import { RulesChoice } from "./rules.js";
 
-const SLOW = "Under rules of your own, it computes an equilibrium first, and so do hints and reviews: this may take minutes.";
+const SLOW = "Under rules of your own, it computes an equilibrium first, and so do hints and reviews: this takes a while.";
 
 export class GameSetup {
   /** @param {() => void} begin is called when the game should begin */
@@ -29,7 +29,8 @@ export class GameSetup {
     update();
   }
 
-  view() {
+  /** @param {boolean} isDealing */
+  view(isDealing) {
     const { players = 2, bots = [], closed } = this.rules.about ?? {};
     const { name, opponents, takesBack } = this.value;
     const isSlow = typeof this.rules.value !== "string" && closed;
@@ -43,7 +44,7 @@ export class GameSetup {
       <p class="note">The bot expert is the strongest. ${isSlow ? SLOW : ""}</p>
       ${textField("Your name", name, (text) => this.change({ name: text }))}
       ${checkBox("Take-backs allowed", takesBack, (isChecked) => this.change({ takesBack: isChecked }))}
-      <div class="buttons"><button class="main" ?disabled=${!this.rules.about} @click=${this.begin}>Deal</button></div>
+      <div class="buttons"><button class="main" ?disabled=${!this.rules.about || isDealing} @click=${this.begin}>Deal</button></div>
     </section>`;
   }
 }

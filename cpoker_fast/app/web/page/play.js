@@ -147,8 +147,8 @@ class Play {
   // ---- views ----
 
   view() {
-    const view = !this.game ? this.setup.view() : this.cards ? this.turnView() : this.settledView();
     const isDealing = !this.game && this.step.isAsked;
+    const view = !this.game ? this.setup.view(isDealing) : this.cards ? this.turnView() : this.settledView();
     return html`${view}${isDealing ? html`<p role="status">Dealing.</p>` : nothing}${this.step.errorView()}
       ${this.review.view()}`;
   }

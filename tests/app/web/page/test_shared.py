@@ -60,3 +60,16 @@ def test_a_table_and_a_position_are_restored_by_undo(open_page):
     page.get_by_role("button", name="Undo").click()
     expect(position).to_have_value(text)
     expect(page.get_by_role("combobox", name="Rules")).to_have_value("pineapple")
+
+
+def test_arrows_walk_through_the_deck_where_tab_stops_once(open_page):
+    page = open_page("calculator")
+    page.get_by_role("button", name="Clear").click()
+    deck = page.locator(".deck")
+    expect(deck.locator('[tabindex="0"]')).to_have_count(1)
+    deck.locator('[data-card="As"]').focus()
+    for key in ("Enter", "ArrowRight", "Enter", "ArrowDown", "Enter", "ArrowLeft", "ArrowUp", "ArrowUp"):
+        page.keyboard.press(key)
+    expect(page.get_by_label("Cards", exact=True)).to_have_value("As Ks Kh")
+    expect(deck.locator('[data-card="As"]')).to_be_focused()  # above it is no card
+    expect(deck.locator('[tabindex="0"]')).to_have_attribute("data-card", "As")
