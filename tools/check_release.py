@@ -33,6 +33,7 @@ PLATFORMS = {
 PYODIDE = {"cp313": "pyemscripten_2025_0_wasm32", "cp314": "pyemscripten_2026_0_wasm32"}
 """Platforms of Pyodide that a release has wheels for, each with the CPython it has (PEP 783)."""
 PACKAGED = {".py", ".pyi", ".pxd", ".h", ".typed", ".json", ".npz", ".so", ".pyd"}
+PAGE = {".css", ".html", ".js", ".svg"}  # in the folder of the page for browsers
 
 
 def read_abis() -> list[str]:
@@ -59,7 +60,12 @@ def errors_of_wheel(path: Path, version: str) -> Iterator[str]:
         return
     if (name, str(wheel_version)) != ("cpoker-fast", version):
         yield f"expected a wheel of cpoker_fast {version}"
-    strays = [file for file in files if file.parts[0] == "cpoker_fast" and file.suffix not in PACKAGED]
+    strays = [
+        file
+        for file in files
+        if file.parts[0] == "cpoker_fast"
+        and file.suffix not in (PACKAGED | PAGE if file.parent.name == "page" else PACKAGED)
+    ]
     yield from (f"{file} does not belong in a wheel" for file in strays)
 
 
