@@ -17,7 +17,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tarfile
 import tempfile
@@ -27,6 +26,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 import click
+from build_wasm import run
 
 from cpoker_fast._version import __version__
 from cpoker_fast.app.web.files import page_files
@@ -39,14 +39,6 @@ MOST_BYTES = 15_000_000
 """Limit of all files, which one visit loads."""
 DROPPED = re.compile(r"\.dist-info/|\.(pyi|pxd|h|txt)$")
 """Files of wheels that Python does not need."""
-
-
-def run(*command: str | Path) -> str:
-    """Run a program and return its output; an error with the output if it fails."""
-    process = subprocess.run([str(part) for part in command], capture_output=True, text=True, encoding="utf-8", check=False)
-    if process.returncode:
-        raise click.ClickException(f"{' '.join(map(str, command[:3]))} failed:\n{(process.stdout + process.stderr)[-3000:]}")
-    return process.stdout
 
 
 def stage(wheels: list[Path], folder: Path) -> None:
@@ -63,8 +55,8 @@ def stage(wheels: list[Path], folder: Path) -> None:
     for documents in site.glob("numpy/_core/_add_newdocs*.py"):
         documents.write_bytes(b"")  # only texts of help()
     (folder / "libraries.json").write_text(json.dumps(libraries), "utf-8")
-    (folder / "modules.json").write_text(run(sys.executable, WEB / "every_question.py"), "utf-8")
-    run("node", WEB / "make_image.mjs", folder / "lib")
+    (folder / "modules.json").write_text(run([sys.executable, WEB / "every_question.py"]), "utf-8")
+    run(["node", WEB / "make_image.mjs", folder / "lib"])
     write_zip(folder / STANDARD[1:], modules)
     shutil.rmtree(modules)
 
@@ -110,11 +102,11 @@ def bundle(entry: Path, constants: dict[str, Any]) -> bytes:
     defined = [f"--define:{name}={json.dumps(value)}" for name, value in constants.items()]
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder, "bundle.js")
-        run(
+        run([
             PACKAGES / ".bin" / "esbuild", entry, "--bundle", "--minify", "--format=iife", "--charset=utf8",
             "--target=es2022", "--external:node:*", "--external:ws", "--log-level=error", "--legal-comments=none",
             f"--alias:pyodide={(PACKAGES / 'pyodide' / 'pyodide.mjs').resolve()}", f"--outfile={output}", *defined,
-        )  # fmt: skip
+        ])  # fmt: skip
         return output.read_bytes()
 
 
@@ -128,7 +120,7 @@ def engine_parts(wheels: list[Path], sources: Path, work: Path) -> dict[str, byt
     """Return the parts of the engine by name."""
     folder, image = work / "stage", work / "image"
     stage(wheels, folder)
-    click.echo(run("node", WEB / "make_image.mjs", folder, image), nl=False)
+    click.echo(run(["node", WEB / "make_image.mjs", folder, image]), nl=False)
     code = (PACKAGES / "pyodide" / "pyodide.asm.js").read_bytes() + b"\n" + bundle(sources / "worker.js", {})
     return {
         "code": code,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from cpoker_fast.app.web.asked import board_in_words, read_rows, read_rules, read_text, texts_of
+from cpoker_fast.app.web.asked import board_in_words, read_rows, read_rules, read_text, rows_as_texts, texts_of
 from cpoker_fast.app.web.candidate_points import is_first_estimate, points_of
-from cpoker_fast.app.web.position_setup import Setup
+from cpoker_fast.app.web.position_setup import SETUP_KEYS, Setup
 from cpoker_fast.boards import ROWS
 from cpoker_fast.errors import CpokerError, PlacementError
 from cpoker_fast.game import Low, outs
@@ -32,10 +32,14 @@ def set_up_position(asked: dict[str, Any]) -> dict[str, Any]:
 
     `sizes` are the possible numbers of Fantasyland cards. `seat` is that of the player whose cards must be changed.
     """
-    setup = Setup.read(asked)
+    setup = Setup.read(JsonObject(asked, SETUP_KEYS))
     seat, problem = setup.problem()
     groups = [
-        {**group._asdict(), "places": [place._asdict() for place in group.places], "problem": problem * (group.seat == seat)}
+        {
+            **group._asdict(),
+            "places": [place._asdict() for place in group.places],
+            "problem": problem if group.seat == seat else "",
+        }
         for group in setup.groups()
     ]
     return {
@@ -66,8 +70,8 @@ def advised_placements(asked: dict[str, Any]) -> dict[str, Any]:
 
     `note` says in words what the points are.
     """
-    setup = Setup.read(asked, "deals")
-    deals = JsonObject(asked, tuple(asked)).whole("deals", 2, _MOST_DEALS)
+    values = JsonObject(asked, (*SETUP_KEYS, "deals"))
+    setup, deals = Setup.read(values), values.whole("deals", 2, _MOST_DEALS)
     position = _complete_position(setup)
     options: dict[str, Any] = {"rollouts": deals, "tolerance": 0}  # so that the margins of all placements shrink
     if is_dealt_at_once(position):
@@ -100,7 +104,7 @@ def _in_plain_values(candidate: Candidate, analysis: Analysis) -> dict[str, Any]
     special = "surrender" if placement.is_surrender else f"declare {candidate.natural}" if candidate.natural else ""
     return {
         "label": special or ", ".join(cards),
-        "rows": [texts_of(row) for row in placement.rows],
+        "rows": rows_as_texts(placement.rows),
         "discards": texts_of(placement.discards),
         "remark": special or ("a certain foul" if is_foul else ""),
         **points_of(candidate, analysis),
@@ -111,10 +115,10 @@ def _in_plain_values(candidate: Candidate, analysis: Analysis) -> dict[str, Any]
 def chances_of_rows(asked: dict[str, Any]) -> dict[str, Any]:
     """Return the chances of the kinds that each row can become after a placement, best kind first; they are exact.
 
-    They are those of a player who plays for this row alone. There are none if all cards are placed, or too many will come.
+    The player is assumed to play for this row alone. The list is empty if no card will come, or more than 13.
     """
-    setup = Setup.read(asked, "rows")
-    rows = read_rows(JsonObject(asked, tuple(asked)), "rows")
+    values = JsonObject(asked, (*SETUP_KEYS, "rows"))
+    setup, rows = Setup.read(values), read_rows(values, "rows")
     after = _complete_position(setup).place(rows)
     if not 0 < after.to_draw <= _MOST_DRAWN:
         return {"rows": []}

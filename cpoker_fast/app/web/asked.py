@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from cpoker_fast.boards import ROWS
@@ -14,7 +15,7 @@ from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.system.json_values import JsonObject
 
-__all__ = ["board_in_words", "read_cards", "read_rows", "read_rules", "read_text", "texts_of"]
+__all__ = ["board_in_words", "read_cards", "read_rows", "read_rules", "read_text", "rows_as_texts", "texts_of"]
 
 
 def read_rules(asked: JsonObject) -> Rules:
@@ -56,7 +57,12 @@ def texts_of(cards: CardSet) -> list[str]:
     return str(cards).split()
 
 
+def rows_as_texts(rows: Iterable[CardSet]) -> list[list[str]]:
+    """Return rows as the page names them: lists of cards."""
+    return [texts_of(row) for row in rows]
+
+
 def board_in_words(board: PartialBoard, rules: Rules) -> dict[str, Any]:
     """Return the rows of a board as lists of cards, each row in words, and why the board is a foul, or empty text."""
     pictured = pictured_board(board, rules)
-    return {"rows": [texts_of(row) for row in board.rows], "words": list(pictured.words), "foul": pictured.foul}
+    return {"rows": rows_as_texts(board.rows), "words": list(pictured.words), "foul": pictured.foul}

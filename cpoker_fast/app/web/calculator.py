@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cpoker_fast.app.web.asked import board_in_words, read_cards, read_rows, read_rules, read_text, texts_of
+from cpoker_fast.app.web.asked import board_in_words, read_cards, read_rows, read_rules, read_text, rows_as_texts, texts_of
 from cpoker_fast.app.web.candidate_points import points_of
 from cpoker_fast.boards import HAND_SIZE, Board
 from cpoker_fast.cards import CardSet
@@ -138,7 +138,7 @@ def _board_plain(board: Board, candidate: Candidate, position: Position) -> dict
     seat = read_seat(board, position.rules)
     (earned,) = earned_cards(position.rules, [board], [position.fantasyland[position.seat]], [0])
     return {
-        "rows": [texts_of(row) for row in board.rows],
+        "rows": rows_as_texts(board.rows),
         "words": [*seat.descriptions] if seat.is_foul else rows_in_words(seat),
         "royalties": 0 if seat.is_foul else sum(seat.royalties),
         "discards": texts_of(candidate.placement.discards),

@@ -11,7 +11,15 @@ from cpoker_fast.cards import DECK, format_card
 from cpoker_fast.display.pictures import card_svg
 from cpoker_fast.rulebook.presets import presets, rules
 
-__all__ = ["page_files"]
+__all__ = ["MEDIA_TYPES", "page_files"]
+
+MEDIA_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+"""Media types of the page's files by their suffix."""
 
 _FOLDER = Path(__file__).parent / "page"
 
@@ -22,11 +30,8 @@ def page_files(engine: str) -> dict[str, bytes]:
     `engine` says what answers the page's questions: ``'server'`` (`cpoker web`), or ``'worker'`` (the package compiled to
     WebAssembly).
     """
-    files = {path.name: path.read_bytes() for path in sorted(_FOLDER.iterdir()) if path.suffix in _SUFFIXES}
+    files = {path.name: path.read_bytes() for path in sorted(_FOLDER.iterdir()) if path.suffix in MEDIA_TYPES}
     return {**files, "package.js": _package_module(engine).encode()}
-
-
-_SUFFIXES = (".css", ".html", ".js", ".svg")
 
 
 def _package_module(engine: str) -> str:

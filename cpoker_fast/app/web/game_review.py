@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cpoker_fast.app.web.asked import read_text, texts_of
+from cpoker_fast.app.web.asked import read_text, rows_as_texts, texts_of
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.notation import parse_deal
 from cpoker_fast.studies import review
@@ -50,5 +50,5 @@ def _plain_placement(placement: Placement, move: ReviewedMove) -> dict[str, Any]
     return {
         "text": str(placement),
         "new": texts_of(placement.cards),
-        "rows": [] if placement.is_surrender else [texts_of(row) for row in board.rows],
+        "rows": [] if placement.is_surrender else rows_as_texts(board.rows),
     }

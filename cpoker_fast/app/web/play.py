@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from cpoker_fast.app.play.game import Game, natural_at, quick_placement, suggestion_at
@@ -20,13 +18,14 @@ from cpoker_fast.app.play.opponents import nickname
 from cpoker_fast.app.play.tray import Tray
 from cpoker_fast.app.table.freezeout_words import result_in_words
 from cpoker_fast.app.table.table import Table
-from cpoker_fast.app.web.asked import read_rows, read_rules, read_text, texts_of
+from cpoker_fast.app.web.asked import read_rows, read_rules, read_text, rows_as_texts, texts_of
 from cpoker_fast.app.web.candidate_points import is_first_estimate, points_of
 from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.wording import did_you_mean
 from cpoker_fast.errors import BotError, SessionError, TableError
 from cpoker_fast.game.placement import PartialBoard, Placement
+from cpoker_fast.game.position import Position
 from cpoker_fast.notation import format_deal
 from cpoker_fast.players import bots
 from cpoker_fast.rulebook import Rules
@@ -89,7 +88,7 @@ def game_records(asked: dict[str, Any]) -> dict[str, Any]:
     table = _table_in(text) if game is None else game.table
     records = table.records()
     if game is not None:
-        _GAMES[text] = game
+        _keep(text, game)
     return {"records": [{"deal": number, "text": format_deal(record)} for number, record in records.items()]}
 
 
@@ -109,23 +108,19 @@ def _game_in(given: JsonObject) -> Game:
     return game
 
 
-def _text_of(game: Game) -> str:
-    """Return the text of a game, and keep the game."""
-    text = json.dumps(game.to_dict())
+def _keep(text: str, game: Game) -> None:
+    """Keep a game, so that the next question with its text need not read it."""
     _GAMES[text] = game
     for older in [*_GAMES][:-_MOST_GAMES]:
         _GAMES.pop(older, None)
-    return text
 
 
-@contextmanager
-def _kept_game(given: JsonObject) -> Iterator[Game]:
-    """Enter with a game, of which the caller changes nothing; it is then kept for the next question."""
+def _position_in(given: JsonObject) -> Position:
+    """Return the person's position in a game, and keep the game."""
     game = _game_in(given)
-    try:
-        yield game
-    finally:
-        _text_of(game)
+    position = game.position
+    _keep(given["game"], game)
+    return position
 
 
 def _read_declaration(given: JsonObject) -> bool | str:
@@ -138,9 +133,10 @@ def _read_declaration(given: JsonObject) -> bool | str:
 def _turn(game: Game) -> dict[str, Any]:
     """Return what the person sees: the boards, and their cards or the settlement."""
     names = [game.names[_PERSON], *map(nickname, game.names[1:])]
-    settled = game.settled
+    settled, text = game.settled, json.dumps(game.to_dict())
+    _keep(text, game)
     return {
-        "game": _text_of(game),
+        "game": text,
         "deals": game.deals,
         "is_over": game.is_over,
         "status": status_words(game, names),
@@ -157,7 +153,7 @@ def _cards_to_place(game: Game) -> dict[str, Any]:
     """Return the cards of the person, and what they may do with them."""
     position, natural = game.position, natural_at(game.position)
     return {
-        "rows": [texts_of(row) for row in position.own.rows],
+        "rows": rows_as_texts(position.own.rows),
         "hand": texts_of(position.hand),
         "place": position.to_place,
         "discarded": texts_of(position.discards),
@@ -167,7 +163,7 @@ def _cards_to_place(game: Game) -> dict[str, Any]:
         if natural is None
         else {
             "words": natural_in_words(natural, game.rules),
-            "rows": [texts_of(row) for row in quick_placement(position).rows],
+            "rows": rows_as_texts(quick_placement(position).rows),
         },
     }
 
@@ -182,7 +178,7 @@ def _boards(game: Game) -> list[dict[str, Any]]:
         boards.append(
             {
                 "name": name,
-                "rows": [texts_of(row) for row in board.rows],
+                "rows": rows_as_texts(board.rows),
                 "words": _words_of(board, game.rules),
                 "new": texts_of(board.cards & new),
                 "note": "; ".join(filter(None, notes)),
@@ -218,7 +214,7 @@ def _settled_boards(game: Game, settled: Settlement) -> list[dict[str, Any]]:
         boards.append(
             {
                 "name": name,
-                "rows": [texts_of(row) for row in rows],
+                "rows": rows_as_texts(rows),
                 "words": rows_in_words(seat),
                 "new": [],
                 "note": "; ".join(filter(None, [remark_on(seat, settled.rules), earned])),
@@ -250,8 +246,8 @@ def lay_rows(asked: dict[str, Any]) -> dict[str, Any]:
     """Return the person's rows in words, with cards of the hand laid into them, and why they should not be placed so."""
     given = JsonObject(asked, ("game", "rows", "declare"))
     rows, declare = read_rows(given, "rows"), _read_declaration(given)
-    with _kept_game(given) as game:
-        tray, rules = Tray(game.position), game.rules
+    tray = Tray(_position_in(given))
+    rules = tray.position.rules
     for row, cards in zip(ROWS, rows, strict=True):
         for card in cards:
             if not tray.place(card, row):
@@ -268,11 +264,10 @@ def lay_rows(asked: dict[str, Any]) -> dict[str, Any]:
 
 def suggest_placement(asked: dict[str, Any]) -> dict[str, Any]:
     """Return the placement that the adviser suggests; its rows are null for a surrender."""
-    with _kept_game(JsonObject(asked, ("game",))) as game:
-        position = game.position
+    position = _position_in(JsonObject(asked, ("game",)))
     placement = suggestion_at(position)
     return {
-        "rows": None if placement.is_surrender else [texts_of(row) for row in placement.rows],
+        "rows": None if placement.is_surrender else rows_as_texts(placement.rows),
         "declare": placement.declare if placement.declare == IF_BETTER else bool(placement.declare),
         "words": suggestion_in_words(placement, position),
     }
@@ -282,8 +277,7 @@ def compare_placements(asked: dict[str, Any]) -> dict[str, Any]:
     """Return the points of the best placements, and of the one at ``rows``, if it is not null, after a number of deals."""
     given = JsonObject(asked, ("game", "rows", "deals"))
     deals, rows = given.whole("deals", 1, 100_000), None if given["rows"] is None else read_rows(given, "rows")
-    with _kept_game(given) as game:
-        position = game.position
+    position = _position_in(given)
     limits: dict[str, Any] = {"deals" if is_dealt_at_once(position) else "rollouts": deals}
     analysis = analyze(position, also=[] if rows is None else [rows], seed=0, **limits)
     also = set(analysis.also)
@@ -305,7 +299,7 @@ def _plain_candidate(candidate: Candidate, analysis: Analysis) -> dict[str, Any]
     """Return a candidate as plain values."""
     return {
         "natural": candidate.natural,
-        "rows": None if candidate.placement.is_surrender else [texts_of(row) for row in candidate.placement.rows],
+        "rows": None if candidate.placement.is_surrender else rows_as_texts(candidate.placement.rows),
         **points_of(candidate, analysis),
         "is_own": candidate.placement in analysis.also,
     }

@@ -7,7 +7,7 @@ from collections import Counter
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from cpoker_fast.app.web.asked import read_cards, read_rules
+from cpoker_fast.app.web.asked import read_cards, read_rules, texts_of
 from cpoker_fast.boards import HAND_SIZE, ROW_SIZES, ROWS
 from cpoker_fast.cards import DECK_SIZE, CardSet, format_card
 from cpoker_fast.display.quoting import quote
@@ -18,9 +18,9 @@ from cpoker_fast.game.turns import hides_board, order_of_play
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.json_values import JsonObject
 
-__all__ = ["Group", "Place", "Setup"]
+__all__ = ["SETUP_KEYS", "Group", "Place", "Setup"]
 
-_KEYS = ("rules", "players", "button", "fantasyland", "hidden", "cards")
+SETUP_KEYS = ("rules", "players", "button", "fantasyland", "hidden", "cards")
 
 
 class Place(NamedTuple):
@@ -54,9 +54,8 @@ class Setup(NamedTuple):
     cards: dict[str, CardSet]
 
     @classmethod
-    def read(cls, asked: dict[str, Any], *more: str) -> Setup:
-        """Return the setup in a question, which may have `more` keys."""
-        values = JsonObject(asked, (*_KEYS, *more))
+    def read(cls, values: JsonObject) -> Setup:
+        """Return the setup in a question, at the keys `SETUP_KEYS`."""
         rules = read_rules(values)
         players = values.whole("players", 2, rules.players)
         setup = cls(
@@ -91,7 +90,7 @@ class Setup(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values for JSON, without the rules."""
-        cards = {name: str(cards).split() for name, cards in self.cards.items() if cards}
+        cards = {name: texts_of(cards) for name, cards in self.cards.items() if cards}
         return {**self._asdict(), "rules": self.rules.name, "cards": cards}
 
     # ---- places ----
@@ -218,7 +217,7 @@ class Setup(NamedTuple):
         except CpokerError as error:
             about = re.match(r"(?:board |open_hands\[)(\d+)", str(error))
             seat = int(about[1]) - (about[0][0] == "b") if about else 0
-            return seat, in_words_of_page(str(error))
+            return seat, _in_words_of_page(str(error))
         return 0, ""
 
     def position(self) -> Position:
@@ -238,7 +237,7 @@ class Setup(NamedTuple):
         )
 
 
-def in_words_of_page(message: str) -> str:
+def _in_words_of_page(message: str) -> str:
     """Return a message of a Position, which numbers players, in the words of the page."""
     for pattern, words in _WORDS:
         message = re.sub(pattern, words, message)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from cpoker_fast.app.web.asked import board_in_words, read_rows, read_rules, read_text, texts_of
+from cpoker_fast.app.web.asked import board_in_words, read_rows, read_rules, read_text, rows_as_texts
 from cpoker_fast.boards import FOUL, HAND_SIZE, ROWS, Board, Foul
 from cpoker_fast.cards import format_card, parse_cards
 from cpoker_fast.display.quoting import quote
@@ -60,7 +60,7 @@ def _player_in(text: str) -> dict[str, Any]:
     name, _, board = (part.strip() for part in text.rpartition(":"))
     shows = _WORDS.get(board.lower(), "board")
     rows = _rows_in(board) if shows == "board" else PartialBoard()
-    return {"name": name, "shows": shows, "rows": [texts_of(row) for row in rows.rows]}
+    return {"name": name, "shows": shows, "rows": rows_as_texts(rows.rows)}
 
 
 def _rows_in(text: str) -> PartialBoard | Board:

@@ -7,20 +7,15 @@ import re
 import sys
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from socketserver import TCPServer
 from typing import Any
 
 from cpoker_fast.app.web.answering import answer
-from cpoker_fast.app.web.files import page_files
+from cpoker_fast.app.web.files import MEDIA_TYPES, page_files
 
 __all__ = ["PageServer"]
 
-_TYPES = {
-    "css": "text/css; charset=utf-8",
-    "html": "text/html; charset=utf-8",
-    "js": "text/javascript; charset=utf-8",
-    "svg": "image/svg+xml",
-}
 _MOST_BYTES = 4_000_000  # of a question: a long game has 200 kB
 _POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
@@ -75,7 +70,7 @@ class _Handler(BaseHTTPRequestHandler):
         elif name not in self.server.files:
             self.send_error(HTTPStatus.NOT_FOUND)
         else:
-            self._send(self.server.files[name], _TYPES[name.rpartition(".")[2]])
+            self._send(self.server.files[name], MEDIA_TYPES[Path(name).suffix])
 
     def do_POST(self) -> None:
         length = self.headers.get("Content-Length", "")

@@ -9,13 +9,6 @@ import pytest
 from cpoker_fast.app.web.server import PageServer
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
-ARGUMENTS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 
 
 def fail_or_skip(reason):
@@ -34,10 +27,11 @@ def address():
 @pytest.fixture(scope="session")
 def browser():
     sync_api = pytest.importorskip("playwright.sync_api")
+    look_at_site = pytest.importorskip("look_at_site")
     if CHROMIUM is None:
         fail_or_skip("there is no Chromium")  # a package of the system
     with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(look_at_site.ARGUMENTS))
         yield browser
         browser.close()
 

@@ -38,17 +38,13 @@ def context(browser):
     opened.close()
 
 
-class QuietHandler(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
-
-
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
     """Address of a server with the folder below a path."""
     folder = tmp_path_factory.mktemp("site")
     (folder / "play").symlink_to(PAGE)
-    handler = functools.partial(QuietHandler, directory=str(folder))
+    quiet_handler = pytest.importorskip("look_at_site").QuietHandler
+    handler = functools.partial(quiet_handler, directory=str(folder))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/play/"

@@ -9,23 +9,17 @@ import socket
 import struct
 import subprocess
 import sys
-import threading
 import time
 
 import pytest
 from command_line import cpoker
 
-from cpoker_fast.app.web.server import PageServer
-
 JSON = {"Content-Type": "application/json"}
 
 
 @pytest.fixture(scope="module")
-def port():
-    with PageServer() as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield server.server_port
-        server.shutdown()
+def port(address):
+    return int(address.rstrip("/").rpartition(":")[2])
 
 
 def request(port, method, path, body=None, **headers):

@@ -1,4 +1,4 @@
-"""The advice in a browser, with mouse, touch and keyboard; results are those of `analyze`."""
+"""The advice in a browser, with mouse, touch and keyboard: its results equal those of `analyze`."""
 
 import re
 from urllib.parse import quote_plus
@@ -9,7 +9,7 @@ import cpoker_fast as cp
 
 pytest.importorskip("playwright.sync_api")
 
-from axe_playwright_python.sync_playwright import Axe
+from page_actions import assert_accessible, press
 from playwright.sync_api import expect
 
 expect.set_options(timeout=30_000)  # milliseconds, for machines with other work
@@ -29,11 +29,6 @@ def best_of(position, deals=4000):
     return label, f"{points.mean:+.2f}".replace("-", "−") + (f" ± {points.margin:.2f}" if points.margin else "")
 
 
-def press(page, locator):
-    """Click, or tap where there is touch."""
-    locator.tap() if page.evaluate("navigator.maxTouchPoints") else locator.click()
-
-
 def press_card(page, card):
     press(page, page.locator(f'.deck [data-card="{card}"]'))
 
@@ -48,12 +43,6 @@ def place_button(page):
 
 def text_field(page):
     return page.get_by_label("Position as text")
-
-
-def assert_accessible(page):
-    found = Axe().run(page).response["violations"]
-    assert [(violation["id"], [node["html"] for node in violation["nodes"]]) for violation in found] == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 
 
 def test_the_example_is_analyzed_until_its_points_are_sharp(open_page):

@@ -6,8 +6,11 @@ import pytest
 
 from cpoker_fast import arranging, cards, studies
 
-sync_api = pytest.importorskip("playwright.sync_api")
-expect = sync_api.expect
+pytest.importorskip("playwright.sync_api")
+
+from page_actions import assert_accessible
+from playwright.sync_api import expect
+
 expect.set_options(timeout=20_000)  # the machine may be busy
 
 HAND = "As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c"
@@ -48,13 +51,6 @@ def in_words(estimate, sign=""):
     return f"{sign}{estimate.mean:.2f} ± {estimate.margin:.2f}"
 
 
-def check_accessible(page):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    violations = axe.run(page, options={"resultTypes": ["violations"]}).response["violations"]
-    assert not "".join(f"{found['id']}: {found['nodes'][0]['html']}\n" for found in violations)
-    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
-
-
 def test_the_first_hand_sharpens_and_agrees_with_the_package(page):
     best = panel(page, "The best board")
     expect(best).to_contain_text("Over 10,000 deals")
@@ -65,7 +61,7 @@ def test_the_first_hand_sharpens_and_agrees_with_the_package(page):
     expect(rows.nth(1)).to_contain_text(in_words(analysis.candidates[1].behind))
     assert laid(page) == BEST_ROWS
     expect(panel(page, "Your board")).to_contain_text("No board is better.")
-    check_accessible(page)
+    assert_accessible(page)
 
 
 def test_a_board_of_the_players_own_is_compared_at_once_and_kept(page):
@@ -92,7 +88,7 @@ def test_a_board_of_the_players_own_is_compared_at_once_and_kept(page):
     exchange(page, "As", "7s")
     exchange(page, "Kh", "7h")
     expect(own.locator(".verdict")).to_contain_text("Foul: the ")
-    check_accessible(page)
+    assert_accessible(page)
 
 
 def test_cards_are_typed_chosen_and_dealt(page):
@@ -127,7 +123,7 @@ def test_fantasyland_is_exact_and_has_discards(page):
     expect(verdict).to_contain_text("leaves Fantasyland")
     page.get_by_role("combobox", name="Opponents").select_option("1")
     expect(shown).to_contain_text("points from 1 opponent.")
-    check_accessible(page)
+    assert_accessible(page)
 
 
 def test_rules_of_a_file_and_the_button(page):

@@ -1,4 +1,4 @@
-"""Games in a browser, with mouse, touch and keyboard; results are those of the package."""
+"""Games in a browser, with mouse, touch and keyboard: their results equal those of the package."""
 
 import json
 
@@ -11,7 +11,7 @@ from cpoker_fast.app.web.answering import answer
 
 pytest.importorskip("playwright.sync_api")
 
-from axe_playwright_python.sync_playwright import Axe
+import page_actions
 from playwright.sync_api import expect
 
 expect.set_options(timeout=20_000)  # of a machine that does other work, too
@@ -59,7 +59,7 @@ def press(page, name):
     """Click a button, or tap it where there is touch."""
     locator = button(page, name)
     expect(locator).to_be_enabled()
-    locator.tap() if page.evaluate("navigator.maxTouchPoints") else locator.click()
+    page_actions.press(page, locator)
 
 
 def kept_turn(page):
@@ -73,20 +73,13 @@ def lay_by_keys(page, keys):
         expect(page.locator(".hand button")).to_have_count(len(keys) - number - 1)
 
 
-def check_page(page):
-    """Check that no part is wider than the window, and no rule of accessibility is broken."""
-    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
-    report = Axe().run(page, options={"resultTypes": ["violations"]})
-    assert not report.violations_count, report.generate_report()
-
-
 def test_a_game_from_its_beginning_to_its_review(play):
     page = play()
     expect(button(page, "Deal")).to_be_enabled()
     page.get_by_label("Opponents", exact=False).first.select_option("2")
     page.get_by_label("Opponent 2").select_option("careful")
     page.get_by_label("Your name").fill("Ann")
-    check_page(page)
+    page_actions.assert_accessible(page)
     press(page, "Deal")
     for street in range(5):
         expect(page.locator(".status")).to_contain_text(f"street {street + 1} of 5")
@@ -104,7 +97,7 @@ def test_a_game_from_its_beginning_to_its_review(play):
     page.locator("summary").click()
     expect(page.locator(".move")).to_have_count(5)
     expect(button(page, "More exactly")).to_be_enabled()
-    check_page(page)
+    page_actions.assert_accessible(page)
     with page.expect_download() as download:
         press(page, "Save record")
     (record,) = cp.notation.read_deals(download.value.path())
@@ -122,7 +115,7 @@ def test_a_foul_by_keys_is_confirmed_and_taken_back(play):
     asked = []
     page.on("dialog", lambda dialog: asked.append(dialog.message))
     press(page, "Place cards")
-    check_page(page)
+    page_actions.assert_accessible(page)
     assert asked == ["Foul: the middle is stronger than the back. Place the cards anyway?"]
     expect(page.locator(".columns .panel").first).to_contain_text("foul: the middle is stronger than the back")
     press(page, "Take back")
@@ -151,7 +144,7 @@ def test_cards_are_dragged_or_tapped_and_the_rest_fills_the_open_row(play):
 def test_a_natural_is_laid_and_declared(play):
     page = play("pagat", SIX_PAIRS, "Qc Jd 4d 8s 8h 6h 4c 3h Ah Ac 7h 7c 4h")
     expect(page.get_by_text("six pairs, 3 points")).to_be_visible()
-    check_page(page)
+    page_actions.assert_accessible(page)
     page.get_by_label("Declare it").select_option("in any case")
     press(page, "Lay it")
     press(page, "Place cards")
@@ -163,7 +156,7 @@ def test_fantasyland_is_analyzed_and_played(play):
     expect(page.get_by_text("Fantasyland: set all cards at once")).to_be_visible()
     press(page, "Analysis")
     expect(page.locator("table")).to_be_visible()
-    check_page(page)
+    page_actions.assert_accessible(page)
     page.locator("table button").first.click()
     press(page, "Place cards")
     expect(page.get_by_text("Ann stays with 14 cards").first).to_be_visible()

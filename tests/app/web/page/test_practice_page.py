@@ -1,4 +1,4 @@
-"""Practice in a browser, with mouse, touch and keyboard; the losses are those of the package."""
+"""Practice in a browser, with mouse, touch and keyboard: its losses equal those of the package."""
 
 import json
 
@@ -9,7 +9,7 @@ from cpoker_fast.app.play import Drill
 
 pytest.importorskip("axe_playwright_python.sync_playwright")
 
-from axe_playwright_python.sync_playwright import Axe
+from page_actions import assert_accessible, press
 from playwright.sync_api import expect
 
 DAY = 24 * 60 * 60  # seconds
@@ -47,11 +47,6 @@ def card_on(page, card):
     return page.locator(f'.tray [data-card="{card}"]')
 
 
-def press(page, locator):
-    """Click, or tap where there is touch."""
-    locator.tap() if page.evaluate("navigator.maxTouchPoints") else locator.click()
-
-
 def button(page, name):
     return page.get_by_role("button", name=name)
 
@@ -69,12 +64,6 @@ def loss_of(board, hand):
     """Return what a board loses, and the points of the best one."""
     best = cp.arrange(hand, "pagat").points
     return best - cp.fields.Field.equilibrium("pagat").points([board], declare=False)[0], best
-
-
-def assert_accessible(page):
-    found = Axe().run(page).response["violations"]
-    assert [(violation["id"], [node["html"] for node in violation["nodes"]]) for violation in found] == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 
 
 def test_a_session_goes_on_after_a_reload(page):

@@ -1,4 +1,4 @@
-"""The scorer in a browser, with mouse, touch and keyboard; results are those of `settle`."""
+"""The scorer in a browser, with mouse, touch and keyboard: its results equal those of `settle`."""
 
 import pytest
 
@@ -6,7 +6,7 @@ import cpoker_fast as cp
 
 pytest.importorskip("playwright.sync_api")
 
-from axe_playwright_python.sync_playwright import Axe
+from page_actions import assert_accessible, press
 from playwright.sync_api import expect
 
 EXAMPLE = {
@@ -27,17 +27,6 @@ def result(page):
 
 def expect_settled(page, boards, rules="house-rules"):
     expect(result(page).get_by_role("status")).to_have_text(totals(cp.settle(boards, rules)))
-
-
-def press(page, locator):
-    """Click, or tap where there is touch."""
-    locator.tap() if page.evaluate("navigator.maxTouchPoints") else locator.click()
-
-
-def assert_accessible(page):
-    found = Axe().run(page).response["violations"]
-    assert [(violation["id"], [node["html"] for node in violation["nodes"]]) for violation in found] == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 
 
 def test_the_example_is_settled_and_explained(open_page):
