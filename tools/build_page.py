@@ -93,7 +93,7 @@ def script_of(name: str, content: bytes) -> tuple[bytes, dict[str, Any]]:
         packed = packed.replace(byte, b"\\" + letter)
     before, after = f'cpokerPart.{name}("'.encode(), b'");\n'
     script = before + packed + after
-    place = {"bytes": len(script), "start": len(before), "end": len(script) - len(after), "size": len(content)}
+    place = {"bytes": len(script), "start": len(before), "end": len(script) - len(after)}
     return script, {"file": named(f"engine-{name}.js", script), **place}
 
 

@@ -15,7 +15,10 @@ __all__ = ["review_deal"]
 
 
 def review_deal(asked: dict[str, Any]) -> dict[str, Any]:
-    """Review the placements of a player in a deal, given as a record, by a number of samples."""
+    """Review the placements of a player in a deal, given as a record, by a number of samples.
+
+    `shares_hands` tells whether other deals are reviewed against the same hands of opponents, so that errors add up.
+    """
     given = JsonObject(asked, ("record", "player", "samples"))
     record, player = parse_deal(read_text(given, "record")), read_text(given, "player")
     samples = given.whole("samples", 512 if record.rules.is_closed else 1, 500_000)
@@ -27,6 +30,7 @@ def review_deal(asked: dict[str, Any]) -> dict[str, Any]:
         "mistakes": total.mistakes,
         "lost": total.lost.mean,
         "margin": total.lost.margin,
+        "shares_hands": record.rules.is_closed,
         "note": reviewed.note,
     }
 

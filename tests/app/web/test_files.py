@@ -15,7 +15,7 @@ import cpoker_fast as cp
 from cpoker_fast.app.web.files import page_files
 
 LIT_HTML = "22115ca1002e4afc0dd2cb208f28d9c71a577a8989d4185028e26b29676e7842"
-MOST_LINES = 2600  # of code; with comments and empty lines, a third more
+MOST_LINES = 2500  # of code; with comments and empty lines, a third more
 PAGE = files("cpoker_fast.app.web") / "page"
 
 

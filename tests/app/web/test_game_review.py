@@ -39,6 +39,11 @@ def test_a_closed_hand_is_reviewed_by_deals():
     assert (move["lost"] > move["margin"]) is move["is_mistake"]
 
 
+@pytest.mark.parametrize(("rules", "samples", "shares"), [("pagat", 512, True), ("pineapple", 20, False)])
+def test_hands_are_shared_by_deals_of_closed_games(rules, samples, shares):
+    assert ask(record=record_of(cp.Deal(rules, 2, seed=1)), player="Ann", samples=samples)["shares_hands"] is shares
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [

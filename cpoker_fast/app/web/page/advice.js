@@ -1,27 +1,28 @@
 // Advice: a position is set up by clicks, and the points of its placements sharpen while the page shows them.
 // @ts-check
 import { Question, announce, copy, keep, kept, link, linked, numbers, percent, update } from "./app.js";
-import { lost, valued } from "./candidates.js";
-import { ROWS, shownBoard, shownCards } from "./cards.js";
+import { candidateTable, valued } from "./candidates.js";
+import { shownBoard } from "./cards.js";
 import { DeckTray } from "./deck_tray.js";
-import { checkBox, choice, textField } from "./fields.js";
+import { button, buttons, checkBox, choice, mainButton, textField } from "./fields.js";
 import { html, nothing } from "./lit-html.js";
 import { RulesChoice } from "./rules.js";
 
 const EXAMPLE = "rules pineapple; seat 0; button 1; street 1; board - / Jc 9s / Qd Qc 5d; board Jd / 9c 6c / Kh 3h;"
   + " hand Td 7h 5c";
 const DEALS = [200, 1000, 4000];
+/** Whether the advice is beside the cards; else these fold away when none is missing, so that it comes into view. */
+const WIDE = matchMedia("(min-width: 48rem)");
 
 const tray = new DeckTray(() => change({ cards: tray.contents() }), fantasylandView);
 const rules = new RulesChoice("advice", "pineapple", changeRules);
 const state = new Question("set_up_position");
 const reading = new Question("position_from_text");
-const advice = new Question("advised_placements");
+const advice = new Question("advised_placements", "advice");
 const chances = new Question("chances_of_rows");
 let setup = kept("advice.setup", /** @type {any} */ (null));
 /** Earlier setups with their rules, as JSON. @type {string[]} */ const past = [];
 let rulesOfSetup = rules.value;
-let isUndoing = false;
 /** Label of the placement that the person chose; empty for the best. */ let picked = "";
 /** The position as text; empty if it is not complete. */ let text = kept("advice.text", "");
 
@@ -38,12 +39,9 @@ function change(changes) {
 
 async function undo() {
   announce("Undone");
-  const [value, earlier] = JSON.parse(past.pop() ?? "null") ?? [rules.value, setup];
+  const [value, earlier] = JSON.parse(past.pop() ?? "");
   setup = earlier;
-  if (JSON.stringify(value) === JSON.stringify(rules.value)) return check();
-  isUndoing = true;
-  await rules.choose(value);
-  isUndoing = false;
+  await rules.choose(value, check);
 }
 
 /** @param {number} players */
@@ -54,7 +52,7 @@ function changePlayers(players) {
 
 function changeRules() {
   if (!setup) return open(EXAMPLE);
-  if (!isUndoing) remember();
+  remember();
   setup = { ...setup, ...changePlayers(Math.min(setup.players, rules.about.players)) };
   if (!rules.about.fantasylands.length) setup.fantasyland.fill(0);
   check();
@@ -68,10 +66,7 @@ async function open(position) {
   const { rules: other, ...read } = answer;
   if (setup) remember();
   setup = read;
-  isUndoing = true; // the rules change with the cards, in one step
-  if (other) await rules.choose(other);
-  else check();
-  isUndoing = false;
+  await rules.choose(other || rules.value, check);
 }
 
 /** Ask what the position lacks, and for its placements if it is complete. */
@@ -139,29 +134,17 @@ function settingsView() {
       (seat) => (seat ? `Opponent ${seat}` : "You"))}
     ${state.answer?.can_hide
       ? checkBox("Hide the opponents' cards", setup.hidden, (hidden) => change({ hidden })) : nothing}
-    <div class="buttons">
-      <button @click=${undo} ?disabled=${!past.length}>Undo</button>
-      <button @click=${clear}>Clear the cards</button>
-      <button @click=${() => open(EXAMPLE)}>Example</button>
-    </div>`;
+    ${buttons(
+      button("Undo", undo, !past.length),
+      button("Clear the cards", clear),
+      button("Example", () => open(EXAMPLE)),
+    )}`;
 }
 
 function clear() {
   tray.chosen = "hand";
   announce("All cards are in the deck");
   change({ cards: {} });
-}
-
-function candidateView(candidate) {
-  const isBest = candidate === advice.answer.candidates[0];
-  const names = [...ROWS, "discard"];
-  const parts = [...candidate.rows, candidate.discards].map((cards, index) => ({ name: names[index], cards }));
-  return html`<label class="candidate"><input type="radio" name="placement" .checked=${candidate === shownCandidate()}
-      @change=${() => pick(candidate.label)}>
-    <span class="parts">${parts.filter(({ cards }) => cards.length).map(({ name, cards }) =>
-      html`<span>${name} ${shownCards(cards)}</span>`)}<strong>${candidate.remark}</strong></span>
-    <span class="number"><strong>${valued(candidate)}</strong><br>
-      <span class="quiet">${isBest ? "best" : `${lost(candidate)} behind`}</span></span></label>`;
 }
 
 const chanceView = () => html`<h2>What your rows can become</h2>
@@ -178,17 +161,17 @@ function adviceView() {
   const candidate = shownCandidate();
   const { rows, words, foul } = candidate.board;
   const isStreet = tray.place("front") !== undefined; // not all cards at once
+  const { more, note } = advice.answer;
+  const notes = [more ? `And ${more} more.` : "", note, advice.isAsked ? "More deals are being played…" : ""];
   return html`${shownBoard(rows, words, isStreet ? candidate.rows.flat() : [])}
     ${foul ? html`<p class="bad">${foul}</p>` : nothing}
-    ${isStreet ? html`<button class="main" @click=${place}>Place ${candidate.label}</button>` : nothing}
-    <p class="quiet">${advice.answer.note} ${advice.isAsked ? "More deals are being played…" : ""}</p>
-    <fieldset><legend>Points of each placement</legend>${advice.answer.candidates.map(candidateView)}</fieldset>
-    ${advice.answer.more ? html`<p class="quiet">and ${advice.answer.more} more</p>` : nothing}
+    ${isStreet ? buttons(mainButton(`Place ${candidate.label}`, place)) : nothing}
+    ${candidateTable(advice.answer.candidates, notes.join(" "), ({ label }) => pick(label), candidate)}
     ${chances.answer?.rows.length ? chanceView() : nothing}`;
 }
 
 const textView = () => html`${textField("Position as text", text, open)}
-  <button ?disabled=${!text} @click=${() => copy(text, "Position")}>Copy</button>${reading.errorView()}
+  ${button("Copy", () => copy(text, "Position"), !text)}${reading.errorView()}
   ${reading.error ? html`<p class="note">The cards above are still those of the position before.</p>` : nothing}`;
 
 export const use = {
@@ -202,7 +185,8 @@ export const use = {
   },
   view: () => html`${rules.view()}
     ${rules.about && setup ? html`${settingsView()}${state.errorView()}
-      <div class="columns"><div>${tray.deckView()}${tray.view()}</div>
+      <div class="columns"><details .open=${!text || WIDE.matches}><summary>Cards of the position</summary>
+        ${tray.deckView()}${tray.view()}</details>
       <div class="panel"><h2>Advice</h2>${advice.errorView()}${adviceView()}</div></div>` : nothing}
     ${textView()}`,
 };

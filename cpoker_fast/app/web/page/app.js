@@ -50,9 +50,10 @@ export class Question {
   isAsked = false;
   number = 0;
 
-  /** @param {string} what name of the question */
-  constructor(what) {
+  /** @param {string} what name of the question @param {string} [use] for `askEach`: the use that is shown then */
+  constructor(what, use = "") {
     this.what = what;
+    this.use = use;
   }
 
   /**
@@ -80,23 +81,33 @@ export class Question {
   }
 
   /**
-   * Ask over more and more deals, so that the page shows numbers while they sharpen, up to an exact answer. It waits while
-   * another use is shown, whose questions then come first.
+   * Ask one thing after the other, up to an exact answer, and return whether all are answered. It waits while another use is
+   * shown, whose questions then come first.
+   * @param {object[]} questions
+   * @param {(answer: any, index: number) => void} [answered] is called after each answer
+   */
+  async askEach(questions, answered) {
+    let { number } = this;
+    for (const [index, args] of questions.entries()) {
+      while (!isShown(this.use)) await new Promise((resolve) => addEventListener("hashchange", resolve, { once: true }));
+      if (number !== this.number) return false;
+      const answer = await this.ask(args);
+      if (!answer) return false;
+      ({ number } = this);
+      answered?.(answer, index);
+      if (answer.exact) break;
+    }
+    return true;
+  }
+
+  /**
+   * Ask over more and more deals, so that the page shows numbers while they sharpen.
    * @param {object} args
    * @param {number[]} deals
    * @param {(answer: any) => void} [answered] is called after each answer
    */
-  async sharpen(args, deals, answered) {
-    const use = shownUse();
-    let { number } = this;
-    for (const size of deals) {
-      while (!isShown(use)) await new Promise((resolve) => addEventListener("hashchange", resolve, { once: true }));
-      if (number !== this.number) return;
-      const answer = await this.ask({ ...args, deals: size });
-      ({ number } = this);
-      if (answer) answered?.(answer);
-      if (!answer || answer.exact) return;
-    }
+  sharpen(args, deals, answered) {
+    return this.askEach(deals.map((size) => ({ ...args, deals: size })), answered);
   }
 
   /** Forget the question and its answer. */
@@ -167,7 +178,8 @@ export function saveFile(name, text, type = "text/plain") {
 export function signed(points, margin) {
   const digits = Number.isInteger(points) && margin === undefined ? 0 : 2;
   const text = Math.abs(points) < 0.5 * 10 ** -digits ? (0).toFixed(digits) : points.toFixed(digits).replace("-", "−");
-  return `${Number(points.toFixed(digits)) > 0 ? "+" : ""}${text}${margin === undefined ? "" : ` ± ${margin.toFixed(2)}`}`;
+  const sign = Number(points.toFixed(digits)) > 0 ? "+" : "";
+  return `${sign}${text}${margin === undefined ? "" : ` ±\u00a0${margin.toFixed(2)}`}`;
 }
 
 /** Points without a plus sign: a loss. @param {number} points @param {number} [margin] */

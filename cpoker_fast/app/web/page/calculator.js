@@ -3,6 +3,7 @@
 import { Question, announce, copy, counted, keep, kept, percent, saveFile } from "./app.js";
 import { NO_ROWS, boardText, shownBoard, shownCards } from "./cards.js";
 import { candidateTable, lost, valued } from "./candidates.js";
+import { button, buttons } from "./fields.js";
 import { HandChoice } from "./hand.js";
 import { html, nothing } from "./lit-html.js";
 import { Tray, handPlace, rowPlaces } from "./tray.js";
@@ -16,8 +17,8 @@ class Calculator {
   title = "Calculator";
   hand = new HandChoice("calculator", "pagat", () => this.change());
   tray = new Tray(() => this.choose(this.laid));
-  best = new Question("best_boards");
-  own = new Question("laid_board");
+  best = new Question("best_boards", "calculator");
+  own = new Question("laid_board", "calculator");
   picture = new Question("board_picture");
   /** Board that the person has laid; null while the best one lies in the tray. @type {Laid | null} */
   board = kept("calculator.board", null);
@@ -29,11 +30,6 @@ class Calculator {
   /** Whether the answer belongs to another hand, or to other rules or opponents. */
   get isOld() {
     return this.answeredFor !== JSON.stringify(this.hand.situation);
-  }
-
-  /** Whether the rules are those of a file, and hands are placed at once. */
-  get hasOwnRules() {
-    return typeof this.hand.rules.value !== "string" && !this.hand.isFantasyland;
   }
 
   /** Who pays the points. */
@@ -131,7 +127,8 @@ class Calculator {
   view() {
     const { answer, error, isAsked } = this.best;
     const old = this.isOld ? "old" : "";
-    const waiting = this.hasOwnRules ? "Working out how opponents play: a few seconds, once." : "Dealing…";
+    const isSlow = typeof this.hand.rules.value !== "string" && !this.hand.isFantasyland;
+    const waiting = isSlow ? "Working out how opponents play: a few seconds, once." : "Dealing…";
     return html`<div class="columns">
         <section class="panel"><h2>Your hand</h2>${this.hand.view()}</section>
         <section class="panel"><h2>The best board</h2>
@@ -148,7 +145,8 @@ class Calculator {
 
   tableView({ candidates, number }) {
     const shown = number > candidates.length ? ` ${candidates.length} of ${number} candidates.` : "";
-    return candidateTable(candidates, `Front, middle, back: how often the row wins.${shown}`, (board) => this.show(board));
+    return candidateTable(candidates, `Front, middle, back: how often the row wins.${shown} Press cards to lay them.`,
+      (board) => this.show(board));
   }
 
   bestView(answer) {
@@ -160,7 +158,6 @@ class Calculator {
       <p><strong>${valued(best)} points</strong> from ${this.whom}. ${this.hand.isFantasyland ? earned(best) : ""}</p>
       ${won && best.rows && !best.natural ? html`<p>Wins the front ${percent(won[0])}, the middle ${percent(won[1])} and the
         back ${percent(won[2])} of the time; scoops ${percent(scoops)}, is scooped ${percent(scooped)}.</p>` : nothing}
-      ${best.rows ? this.boardButtons(best, "the best board") : nothing}
       <p class="note">${this.basis(answer)}</p>`;
   }
 
@@ -180,23 +177,17 @@ class Calculator {
       most ± ${(98 / Math.sqrt(deals)).toFixed(1)} percentage points.${left}${more}`;
   }
 
-  /** @param {Laid} board @param {string} name */
-  boardButtons({ rows, discards }, name) {
-    return html`<div class="buttons" role="group" aria-label="For ${name}">
-      <button @click=${() => copy(boardText(rows, discards), "Board")}>Copy as text</button>
-      <button @click=${() => this.save(rows)}>Save picture</button></div>`;
-  }
-
   ownView() {
     const own = this.listed() ?? this.own.answer;
     return html`<div class="columns"><div>${this.tray.view()}</div><div>
       <p class="verdict">${own ? this.verdict(own) : nothing}</p>
       ${this.own.errorView()}${this.picture.errorView()}
-      <div class="buttons">
-        <button ?disabled=${this.isOld} @click=${() => this.choose(null)}>Lay the best board</button>
-        <button @click=${() => this.choose({ rows: NO_ROWS, discards: [] })}>Take all cards up</button>
-      </div>
-      ${own?.placement ? this.boardButtons(this.laid, "your board") : nothing}
+      ${buttons(
+        button("Lay the best board", () => this.choose(null), this.isOld),
+        button("Take all cards up", () => this.choose({ rows: NO_ROWS, discards: [] })),
+        own?.placement && button("Copy as text", () => copy(boardText(this.laid.rows, this.laid.discards), "Board")),
+        own?.placement && button("Save picture", () => this.save(this.laid.rows)),
+      )}
       <p class="note">${this.tray.manual}</p></div></div>`;
   }
 

@@ -24,29 +24,34 @@ const chancesOf = ({ rows, natural, chances: { won, scoops, scooped, best } }) =
  * The table of candidates, with a note.
  * @param {any[]} candidates
  * @param {string} note
- * @param {(candidate: any) => void} lay is called with the candidate that is pressed
+ * @param {(candidate: any) => void} press is called with the candidate that is pressed
+ * @param {any} [shown] candidate that is shown elsewhere
  */
-export function candidateTable(candidates, note, lay) {
+export function candidateTable(candidates, note, press, shown) {
   const hasChances = Boolean(candidates[0].chances);
   const figures = (candidate) => [valued(candidate), lost(candidate), ...(hasChances ? chancesOf(candidate) : [])];
-  return html`<div class="wide" tabindex="0" role="region" aria-label="Table of candidates"><table>
+  return html`<table class=${hasChances ? "many" : ""}>
     <thead><tr>
       <th scope="col">Cards</th>
       ${["Points", "Loses", ...(hasChances ? CHANCES : [])].map((name) => html`<th scope="col" class="number">${name}</th>`)}
     </tr></thead>
     <tbody>${candidates.map((candidate) => html`<tr>
-      <th scope="row">${nameView(candidate, lay)}</th>
+      <th scope="row">${nameView(candidate, press, shown ? candidate === shown : nothing)}</th>
       ${figures(candidate).map((text) => html`<td class="number">${text}</td>`)}
     </tr>`)}</tbody>
-  </table></div>
-  <p class="note">${note} Press cards to lay them.</p>`;
+  </table>
+  <p class="note">${note}</p>`;
 }
 
-/** @param {(candidate: any) => void} lay */
-function nameView(candidate, lay) {
-  const { rows, natural, is_own: isOwn } = candidate;
+/** Cards of a row, which stay on one line. @param {string[]} cards */
+const together = (cards) => inSigns(cards).replaceAll(" ", "\u00a0") || "–";
+
+/** @param {(candidate: any) => void} press @param {unknown} isShown */
+function nameView(candidate, press, isShown) {
+  const { rows, natural, discards, remark, is_own: isOwn } = candidate;
+  const special = [isOwn && "yours", natural && `declare ${natural}`, remark].filter(Boolean).join("; ");
   if (!rows) return "surrender";
-  return html`${isOwn ? html`<div>yours</div>` : nothing}${natural ? html`<div>declare ${natural}</div>` : nothing}
-    <button class="lines" title="Lay these cards" @click=${() => lay(candidate)}>${rows.map(
-      (/** @type {string[]} */ row) => html`<span>${inSigns(row) || "–"}</span>`)}</button>`;
+  return html`${special ? html`<div>${special}</div>` : nothing}
+    <button class="lines" aria-pressed=${isShown} @click=${() => press(candidate)}
+      >${rows.map(together).join(" / ")}${discards?.length ? ` discards\u00a0${together(discards)}` : ""}</button>`;
 }

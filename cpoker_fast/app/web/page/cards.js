@@ -43,12 +43,12 @@ export function picture(card) {
 }
 
 /** Cards that are only shown. @param {string[]} cards @param {string[]} [marked] those with a frame */
-export const shownCards = (cards, marked = []) => html`<span class="cards shown" role="img"
+export const shownCards = (cards, marked = []) => html`<span class="cards" role="img"
   aria-label=${cards.map(inWords).join(", ") || "no cards"}>${cards.map((card) => html`<span
     class="card ${marked.includes(card) ? "marked" : ""}">${picture(card)}</span>`)}</span>`;
 
 /** A board that is only shown. @param {string[][]} rows @param {string[]} [words] of each @param {string[]} [marked] */
-export const shownBoard = (rows, words = [], marked = []) => html`<div class="board shown">
+export const shownBoard = (rows, words = [], marked = []) => html`<div class="board">
   ${rows.map((row, index) => html`<div class="row">${shownCards(row, marked)}
     ${words[index] ? html`<span class="words">${words[index]}</span>` : ""}</div>`)}
 </div>`;
@@ -90,5 +90,4 @@ export const boardText = (rows, discards = []) =>
 
 /** Random cards. @param {number} number */
 export const randomCards = (number) =>
-  Object.keys(CARDS).map((card) => ({ card, order: Math.random() })).sort((one, other) => one.order - other.order)
-    .slice(0, number).map(({ card }) => card);
+  DECK.map((card) => ({ card, at: Math.random() })).sort((a, b) => a.at - b.at).slice(0, number).map(({ card }) => card);

@@ -1,6 +1,6 @@
-// Fields of forms: choices, check boxes, and texts.
+// Fields of forms (choices, check boxes, texts), and rows of buttons.
 // @ts-check
-import { html } from "./lit-html.js";
+import { html, nothing } from "./lit-html.js";
 
 /** Call a function with the field that was changed. @param {(field: any) => void} act */
 export const withField = (act) => (event) => act(event.target);
@@ -26,3 +26,13 @@ export const checkBox = (label, isChecked, change) => html`<label class="field">
 export const textField = (label, text, change) => html`<label class="field">${label}
   <input type="text" autocomplete="off" spellcheck="false" .value=${text} @change=${withField(({ value }) => change(value))}>
 </label>`;
+
+/** A button. @param {string} label @param {() => void} act @param {boolean} [isOff] @param {string} [kind] "main" for one */
+export const button = (label, act, isOff = false, kind = "") =>
+  html`<button class=${kind} ?disabled=${isOff} @click=${() => act()}>${label}</button>`;
+
+/** The button for what the person does next. @param {string} label @param {() => void} act @param {boolean} [isOff] */
+export const mainButton = (label, act, isOff) => button(label, act, isOff, "main");
+
+/** A row of parts, such as buttons, without those that are false. @param {unknown[]} parts */
+export const buttons = (...parts) => html`<div class="buttons">${parts.map((part) => part || nothing)}</div>`;

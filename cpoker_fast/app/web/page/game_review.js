@@ -2,6 +2,7 @@
 // @ts-check
 import { Question, announce, counted, saveFile, unsigned } from "./app.js";
 import { shownBoard, shownCards } from "./cards.js";
+import { button, buttons } from "./fields.js";
 import { html, nothing } from "./lit-html.js";
 
 const SAMPLES = [1000, 8000, 30000]; // of the review of a deal; more on request
@@ -9,7 +10,7 @@ const SAMPLES = [1000, 8000, 30000]; // of the review of a deal; more on request
 /** The records of the deals of a game, and their review. */
 export class GameReview {
   records = new Question("game_records");
-  question = new Question("review_deal");
+  question = new Question("review_deal", "play");
   player = "";
   step = 0;
   /** Deals with their records and, once they are reviewed, their losses. @type {any[]} */ deals = [];
@@ -39,12 +40,9 @@ export class GameReview {
   /** Review all deals by a number of samples. @param {number} step */
   async run(step) {
     this.step = step;
-    for (const deal of this.deals) {
-      const answer = await this.question.ask({ record: deal.text, player: this.player, samples: SAMPLES[step] });
-      if (!answer) return;
-      Object.assign(deal, answer);
-    }
-    announce("The review is finished.");
+    const questions = this.deals.map(({ text }) => ({ record: text, player: this.player, samples: SAMPLES[step] }));
+    const isFinished = await this.question.askEach(questions, (answer, index) => Object.assign(this.deals[index], answer));
+    if (isFinished) announce("The review is finished.");
   }
 
   view() {
@@ -55,17 +53,17 @@ export class GameReview {
     if (!reviewed.length) return state;
     /** @param {(deal: any) => number} value */
     const total = (value) => reviewed.reduce((sum, deal) => sum + value(deal), 0);
-    const [lost, margin] = [total((deal) => deal.lost), total((deal) => deal.margin)];
+    const isUpperLimit = reviewed.some((deal) => deal.shares_hands); // whose errors are not independent
+    const margin = isUpperLimit ? total((deal) => deal.margin) : Math.hypot(...reviewed.map((deal) => deal.margin));
     const placements = counted(total((deal) => deal.moves.length), "placement");
     return html`<section><h2>Review of ${this.player}</h2>
       <p>${reviewed.length} of ${counted(this.deals.length, "deal")} reviewed: ${placements},
-        ${lossView(total((deal) => deal.mistakes), lost, margin)}.</p>
+        ${lossView(total((deal) => deal.mistakes), total((deal) => deal.lost), margin)}.</p>
       <p class="quiet">A placement is judged by the cards that you knew. It is a certain mistake if it lost more than the
-        margin of error.</p>
+        margin of error.${isUpperLimit ? " The margin of the sum is an upper limit." : ""}</p>
       ${reviewed.map((deal) => dealView(deal))}
       ${state}
-      <div class="buttons"><button ?disabled=${isAsked || this.step + 1 === SAMPLES.length}
-        @click=${() => this.run(this.step + 1)}>More exactly</button></div>
+      ${buttons(button("More exactly", () => this.run(this.step + 1), isAsked || this.step + 1 === SAMPLES.length))}
     </section>`;
   }
 }
@@ -83,7 +81,7 @@ const moveView = ({ when, hand, placed, best, lost, margin, is_mistake: isMistak
     ${isMistake ? "(a mistake)" : ""}</p>
   <p class="quiet">Hand: ${shownCards(hand)}</p>
   ${placed.text === best.text ? html`<p>Placed: ${placed.text}</p>`
-    : html`<div class="columns">${placementView("Placed", placed)}${placementView("Best", best)}</div>`}
+    : html`<div class="pair">${placementView("Placed", placed)}${placementView("Best", best)}</div>`}
 </div>`;
 
 /** @param {string} label */

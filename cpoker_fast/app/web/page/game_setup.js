@@ -1,8 +1,8 @@
 // The form that begins a game: rules, opponents, and the name of the person.
 // @ts-check
 import { keep, kept, numbers, update } from "./app.js";
-import { checkBox, choice, textField } from "./fields.js";
-import { html } from "./lit-html.js";
+import { buttons, checkBox, choice, mainButton, textField } from "./fields.js";
+import { html, nothing } from "./lit-html.js";
 import { RulesChoice } from "./rules.js";
 
 const SLOW = "Under rules of your own, it computes an equilibrium first, and so do hints and reviews: this takes a while.";
@@ -43,8 +43,9 @@ export class GameSetup {
         (chosen) => this.change({ opponents: opponents.with(index, chosen) })))}
       <p class="note">The bot expert is the strongest. ${isSlow ? SLOW : ""}</p>
       ${textField("Your name", name, (text) => this.change({ name: text }))}
-      ${checkBox("Take-backs allowed", takesBack, (isChecked) => this.change({ takesBack: isChecked }))}
-      <div class="buttons"><button class="main" ?disabled=${!this.rules.about || isDealing} @click=${this.begin}>Deal</button></div>
+      ${closed ? nothing
+        : checkBox("Take-backs allowed", takesBack, (isChecked) => this.change({ takesBack: isChecked }))}
+      ${buttons(mainButton("Deal", this.begin, !this.rules.about || isDealing))}
     </section>`;
   }
 }

@@ -2,7 +2,7 @@
 // @ts-check
 import { Question, counted, signed } from "./app.js";
 import { shownBoard } from "./cards.js";
-import { choice } from "./fields.js";
+import { button, choice } from "./fields.js";
 import { html, nothing } from "./lit-html.js";
 import { listView, withMinus } from "./payments.js";
 
@@ -41,7 +41,7 @@ export function laidView(cards, missing, laid) {
  */
 export const naturalView = ({ words, rows }, declare, choose, lay) => html`<p>Your hand makes a ${words}.
   ${choice("Declare it", [...DECLARATIONS.keys()], declare, choose, (value) => DECLARATIONS.get(value) ?? "")}
-  <button @click=${() => lay(rows)}>Lay it</button></p>`;
+  ${button("Lay it", () => lay(rows))}</p>`;
 
 /** Who pays whom, and why. @param {string[][]} payments paragraphs of lines */
 export const paymentsView = (payments) => html`<section><h2>Payments</h2><div class="columns">

@@ -2,7 +2,7 @@
 // @ts-check
 import { Question, copy, counted, keep, kept, link, linked, numbers } from "./app.js";
 import { deck, randomCards, sorted } from "./cards.js";
-import { checkBox, choice, textField } from "./fields.js";
+import { button, buttons, checkBox, choice, textField } from "./fields.js";
 import { html, nothing } from "./lit-html.js";
 import { RulesChoice } from "./rules.js";
 
@@ -103,11 +103,6 @@ export class HandChoice {
     if (answer) this.take(answer.cards);
   }
 
-  /** Take random cards: as many as now, or as the rules deal first. */
-  deal() {
-    this.take(randomCards(this.isComplete ? this.cards.length : this.sizes[0]));
-  }
-
   /** @param {string} card */
   toggle(card) {
     this.take(this.cards.includes(card) ? this.cards.filter((other) => other !== card) : [...this.cards, card]);
@@ -128,11 +123,11 @@ export class HandChoice {
       ${choice("Opponents", numbers(1, about.players - 1), this.opponents, (opponents) => this.change({ opponents }))}
       ${about.button ? checkBox("You have the button", this.hasButton, (hasButton) => this.change({ hasButton })) : nothing}
       <div>${textField("Cards", this.text, (text) => this.type(text))}${this.reading.errorView()}</div>
-      <div class="buttons">
-        <button @click=${() => this.deal()} ?disabled=${!this.most}>Random hand</button>
-        <button @click=${() => this.take([])} ?disabled=${!this.cards.length}>Clear</button>
-        <button @click=${() => copy(location.href, "Link")}>Copy link</button>
-      </div>
+      ${buttons(
+        button("Random hand", () => this.take(randomCards(this.isComplete ? this.cards.length : this.sizes[0])), !this.most),
+        button("Clear", () => this.take([]), !this.cards.length),
+        button("Copy link", () => copy(location.href, "Link")),
+      )}
       <p class="note">${this.status}</p>
       ${deck({ chosen: this.cards, isFull: this.cards.length >= this.most, toggle: (card) => this.toggle(card) })}`;
   }

@@ -8,7 +8,7 @@ const RETRIES = [500, 2000]; // milliseconds before another try
 const BACKSLASH = 92;
 const NEWLINES = new Map([["n", "\n"], ["r", "\r"]].map(([letter, control]) => [letter.charCodeAt(0), control.charCodeAt(0)]));
 
-/** @typedef {{file: string, bytes: number, start: number, end: number, size: number}} Part */
+/** @typedef {{file: string, bytes: number, start: number, end: number}} Part */
 
 /**
  * Load all parts side by side, and unpack them one after the other, so that the first can be used while others are unpacked.
@@ -65,7 +65,7 @@ async function load(name, part, count, saved, before) {
     return found.arrayBuffer();
   }
   const [packed] = await Promise.all([location.protocol === "file:" ? fromDisk(name, part, count) : fromServer(part, count), before]);
-  const content = await unpacked(packed, part.size);
+  const content = await unpacked(packed);
   cache?.put(part.file, new Response(content)).catch(() => {}); // a full disk: the next start downloads it again
   return content;
 }
@@ -97,7 +97,7 @@ async function fromServer(part, count) {
  *
  * @param {ReadableStreamDefaultReader<Uint8Array>} reader
  * @param {number} size
- * @param {(bytes: number) => void} [count]
+ * @param {(bytes: number) => void} count
  */
 async function readAll(reader, size, count) {
   const content = new Uint8Array(size);
@@ -105,7 +105,7 @@ async function readAll(reader, size, count) {
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
     content.set(chunk.value, end);
     end += chunk.value.length;
-    count?.(end);
+    count(end);
   }
   if (end < size) throw new Error(`it ends after ${end} of ${size} bytes`);
   return content;
@@ -121,14 +121,9 @@ function unescaped(text) {
   return text.subarray(0, end);
 }
 
-/** @param {Uint8Array} packed @param {number} size */
-async function unpacked(packed, size) {
-  const stream = new DecompressionStream("gzip");
-  const writer = stream.writable.getWriter();
-  const written = Promise.all([writer.write(/** @type {any} */ (packed)), writer.close()]);
-  const [content] = await Promise.all([readAll(stream.readable.getReader(), size), written]);
-  return content.buffer;
-}
+/** @param {any} packed */
+const unpacked = (packed) =>
+  new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 
 /** What the scripts of parts call, by name. @type {Record<string, (text: string) => void>} */
 const received = {};

@@ -1,6 +1,7 @@
 // The result of a table: who pays whom and why, as a picture with an arrow for each pairing, and as text.
 // @ts-check
 import { copy, signed, update } from "./app.js";
+import { button, buttons } from "./fields.js";
 import { html, nothing, svg } from "./lit-html.js";
 
 const MOST_LETTERS = 11; // of a name
@@ -32,7 +33,7 @@ export function resultView(names, { points, pairings, pool, ends, text }) {
         ${pairings.map((pairing, index) => pairingView(names, pairing, index))}
       </div></div>` : nothing}
     ${listView([...pool, ...ends])}
-    <div class="buttons"><button @click=${() => copy(text, "Result")}>Copy as text</button></div>`;
+    ${buttons(button("Copy as text", () => copy(text, "Result")))}`;
 }
 
 /** A line of the package, with the sign of this page. @param {string} line */

@@ -6,6 +6,7 @@ import { NO_ROWS, ROWS, shownCards } from "./cards.js";
 import { GameReview } from "./game_review.js";
 import { GameSetup } from "./game_setup.js";
 import { IF_BETTER, boardView, laidView, naturalView, paymentsView, totalView } from "./game_views.js";
+import { button, buttons, mainButton } from "./fields.js";
 import { html, nothing } from "./lit-html.js";
 import { VERSION } from "./package.js";
 import { Tray, handPlace, rowPlaces } from "./tray.js";
@@ -23,7 +24,7 @@ class Play {
   step = new Question("begin_game");
   laid = new Question("lay_rows");
   hint = new Question("suggest_placement");
-  comparison = new Question("compare_placements");
+  comparison = new Question("compare_placements", "play");
   review = new GameReview();
   /** @type {string | boolean} */ declare = IF_BETTER;
   since = 0;
@@ -148,31 +149,32 @@ class Play {
 
   view() {
     const isDealing = !this.game && this.step.isAsked;
-    const view = !this.game ? this.setup.view(isDealing) : this.cards ? this.turnView() : this.settledView();
+    const view = !this.game ? this.setup.view(isDealing) : html`<p class="status">${this.turn.status.join(" · ")}</p>
+      ${this.cards ? this.turnView() : this.settledView()}`;
     return html`${view}${isDealing ? html`<p role="status">Dealing.</p>` : nothing}${this.step.errorView()}
       ${this.review.view()}`;
   }
 
   turnView() {
     const { turn, cards, missing } = this;
+    const { earlier } = /** @type {Game} */ (this.game);
     this.tray.isLocked = this.step.isAsked;
-    return html`${this.statusView}<div class="columns">
+    return html`<div class="columns">
       <section><h2>${turn.boards[0].name}${totalView(turn, 0)}</h2>
         ${cards.in_fantasyland ? html`<p>Fantasyland: set all cards at once, face down until the showdown.</p>` : nothing}
         ${this.tray.view()}${laidView(cards, missing, this.laid)}
         ${cards.discarded.length ? html`<p class="quiet">Discarded: ${shownCards(cards.discarded)}</p>` : nothing}
         ${cards.natural ? naturalView(cards.natural, this.declare, (declare) => this.moved(declare),
           (rows) => this.layRows(rows)) : nothing}
-        <div class="buttons">
-          <button class="main" ?disabled=${Boolean(missing) || this.step.isAsked}
-            @click=${() => this.place()}>Place cards</button>
-          <button ?disabled=${missing === cards.place} @click=${() => this.layRows(NO_ROWS)}>Clear</button>
-          <button @click=${() => this.suggest()}>Hint</button>
-          <button @click=${() => this.comparison.sharpen({ game: turn.game, rows: missing ? null : this.rows }, DEALS)}
-            >Analysis</button>
-          ${cards.surrender
-            ? html`<button @click=${() => confirm("Surrender this hand?") && this.send(null)}>Surrender</button>` : nothing}
-          ${this.gameButtons}</div>
+        ${buttons(
+          mainButton("Place cards", () => this.place(), Boolean(missing) || this.step.isAsked),
+          button("Clear", () => this.layRows(NO_ROWS), missing === cards.place),
+          button("Hint", () => this.suggest()),
+          button("Analysis", () => this.comparison.sharpen({ game: turn.game, rows: missing ? null : this.rows }, DEALS)),
+          cards.surrender && button("Surrender", () => confirm("Surrender this hand?") && this.send(null)),
+          earlier.length && button("Take back", () => this.takeBack()),
+          ...this.gameButtons,
+        )}
         <p role="status">${this.hint.answer?.words ?? ""}</p>${this.hint.errorView()}
         <p class="note">${this.tray.manual}</p>
       </section>
@@ -184,23 +186,19 @@ class Play {
     const { answer, isAsked } = this.comparison;
     if (!answer) return html`${isAsked ? html`<p role="status">Computing.</p>` : nothing}${this.comparison.errorView()}`;
     return html`<section><h2>Analysis</h2><p class="quiet">${answer.title}${isAsked ? "; computing more" : ""}</p>
-      ${candidateTable(answer.candidates, answer.note && `${answer.note}.`, ({ rows }) => this.layRows(rows))}</section>`;
+      ${candidateTable(answer.candidates, `${answer.note && `${answer.note}. `}Press cards to lay them.`,
+        ({ rows }) => this.layRows(rows))}</section>`;
   }
 
   settledView() {
     const { turn } = this;
-    return html`${this.statusView}
-      ${turn.news.map((line) => html`<p><strong>${line}</strong></p>`)}
-      <div class="buttons">
-        ${turn.is_over ? nothing : html`<button class="main" ?disabled=${this.step.isAsked}
-          @click=${() => this.take("continue_game", { game: turn.game })}>Next deal</button>`}
-        ${this.gameButtons}</div>
+    return html`${turn.news.map((line) => html`<p><strong>${line}</strong></p>`)}
+      ${buttons(
+        !turn.is_over && mainButton("Next deal", () => this.take("continue_game", { game: turn.game }), this.step.isAsked),
+        ...this.gameButtons,
+      )}
       <div class="columns">${this.boardViews}</div>
       ${paymentsView(turn.payments)}`;
-  }
-
-  get statusView() {
-    return html`<p class="status">${this.turn.status.join(" · ")}</p>`;
   }
 
   get boardViews() {
@@ -209,11 +207,12 @@ class Play {
 
   /** Buttons for the game, at any time. */
   get gameButtons() {
-    const { earlier, turn } = /** @type {Game} */ (this.game);
-    return html`${earlier.length ? html`<button @click=${() => this.takeBack()}>Take back</button>` : nothing}
-      ${turn.deals ? html`<button @click=${() => this.review.begin(turn.game, turn.boards[0].name)}>Review</button>
-        <button @click=${() => this.review.save(turn.game)}>Save record</button>` : nothing}
-      <button @click=${() => this.leave()}>New game</button>`;
+    const { deals, game, boards: [own] } = this.turn;
+    return [
+      deals && button("Review", () => this.review.begin(game, own.name)),
+      deals && button("Save record", () => this.review.save(game)),
+      button("New game", () => this.leave()),
+    ];
   }
 }
 

@@ -3,7 +3,7 @@
 import { Question, announce, counted, focusOn, keep, kept, numbers, unsigned, update } from "./app.js";
 import { NO_ROWS, ROWS } from "./cards.js";
 import { Clock } from "./clock.js";
-import { choice } from "./fields.js";
+import { button, buttons, choice, mainButton } from "./fields.js";
 import { html, nothing } from "./lit-html.js";
 import { Repeats, lossInWords } from "./repeats.js";
 import { RulesChoice } from "./rules.js";
@@ -14,20 +14,21 @@ const LIMITS = [0, 15, 30, 45, 60, 90, 120, 180];
 const DEALS = [200, 1000, 5000, 20000]; // of a check
 
 /**
- * What a reload restores: the session (`drill` is a text that only the package reads), and its hand. `repeat` tells what a
- * hand that comes again lost last time; it is empty for other hands.
- * @typedef {{game: string, drill: string, session: any, hand: string[], repeat: string, rows: string[][],
+ * A session (`drill` is a text that only the package reads), and its hand. `repeat` tells what a hand that comes again lost
+ * last time; it is empty for other hands.
+ * @typedef {{drill: string, session: any, hand: string[], repeat: string, rows: string[][],
  *   verdict: any}} State
  */
-/** @type {State | null} */ let state = kept("practice", null);
+/** Sessions by exact game, so that other settings lose none. @type {Record<string, State>} */
+const sessions = kept("practice.sessions", {});
+/** @type {State | null} */ let state = null;
 let opponents = kept("practice.opponents", 3);
-let isStarted = false;
 
 const repeats = new Repeats();
 const clock = new Clock("practice", () => Boolean(state) && !state?.verdict && !judging.isAsked,
   () => !judging.error && judge("time"));
 const [beginning, dealing, describing, judging, checking] = ["start", "hand", "rows", "verdict", "check"]
-  .map((name) => new Question(`practice_${name}`));
+  .map((name) => new Question(`practice_${name}`, "practice"));
 const tray = new Tray(() => {
   save();
   describe();
@@ -36,31 +37,31 @@ const rules = new RulesChoice("practice", "pagat", begin, (preset) => preset.clo
 
 const most = () => Math.min(3, rules.about.players - 1);
 const game = () => `${rules.about.name}, ${counted(opponents, "opponent")}`;
+/** The game exactly, also under rules of a file. */ const exactGame = () => JSON.stringify([rules.value, opponents]);
 
 function save() {
   if (!state) return;
   if (!state.verdict) state.rows = tray.rows;
-  keep("practice", state);
+  sessions[exactGame()] = state;
+  keep("practice.sessions", sessions);
 }
 
 // ---- hands ----
 
-/** Go on with the session that was kept, or begin one, once the rules are known. */
-function begin() {
-  opponents = Math.min(opponents, most());
-  if (state && !isStarted && state.game === JSON.stringify([rules.value, opponents])) show(state);
+/** Go on with the session of the chosen game, or begin one. */
+function begin(chosen = opponents) {
+  opponents = Math.min(chosen, most());
+  keep("practice.opponents", opponents);
+  if (state) clock.reset();
+  const session = sessions[exactGame()];
+  if (session) show(session);
   else beginSession();
-  isStarted = true;
 }
 
-async function beginSession(chosen = opponents) {
-  opponents = chosen;
+async function beginSession() {
   state = null;
-  keep("practice", null);
-  keep("practice.opponents", opponents);
-  const game = JSON.stringify([rules.value, opponents]);
   const answer = await beginning.ask({ rules: rules.value, opponents });
-  if (answer) deal({ game, ...answer });
+  if (answer) deal(answer);
 }
 
 async function next() {
@@ -137,10 +138,10 @@ const settingsView = () => html`<details class="panel">
   <summary>Settings: ${rules.about ? game() : "no rules"},
     ${clock.limit ? `${clock.limit} seconds per hand` : "no time limit"}</summary>
   ${rules.view()}
-  ${rules.about ? choice("Opponents", numbers(1, most()), opponents, beginSession) : nothing}
+  ${rules.about ? choice("Opponents", numbers(1, most()), opponents, begin) : nothing}
   ${choice("Time per hand", LIMITS, clock.limit, (value) => clock.setLimit(value),
     (value) => (value ? `${value} seconds` : "no limit"))}
-  <p class="note">Other rules, or another number of opponents, begin a new session.</p>
+  <p class="note">Each choice of rules and opponents has a session of its own, which stays when you choose another.</p>
 </details>`;
 
 function handView() {
@@ -150,22 +151,19 @@ function handView() {
   return html`${tray.view()}
     ${foul ? html`<p class="error" role="alert">Foul: ${foul}.</p>` : nothing}
     ${judging.errorView()}
-    <div class="buttons">
-      <button class="main" ?disabled=${!tray.isComplete || judging.isAsked} @click=${() => judge("set")}
-        >Set the hand</button>
-      ${open && !others.length && inHand ? html`<button @click=${() => fill(open)}>Rest to ${open}</button>` : nothing}
-      ${inHand < 13 ? html`<button @click=${() => lay(NO_ROWS)}>Take all back</button>` : nothing}
-      ${rules.about.surrender
-        ? html`<button @click=${() => confirm("Surrender this hand?") && judge("surrender")}>Surrender</button>` : nothing}
-      ${clock.view()}
-    </div>
+    ${buttons(
+      mainButton("Set the hand", () => judge("set"), !tray.isComplete || judging.isAsked),
+      open && !others.length && inHand && button(`Rest to ${open}`, () => fill(open)),
+      inHand < 13 && button("Take all back", () => lay(NO_ROWS)),
+      rules.about.surrender && button("Surrender", () => confirm("Surrender this hand?") && judge("surrender")),
+      clock.view(),
+    )}
     <p class="note">${tray.manual} Ctrl+Enter sets the hand.</p>`;
 }
 
 function judgedView() {
-  const isSame = state?.verdict.same;
-  return verdictView(state?.verdict, html`<div class="buttons"><button class="main" @click=${next}>Next hand</button>
-      ${isSame ? nothing : html`<button @click=${check}>Check with dealt hands</button>`}</div>
+  return verdictView(state?.verdict, html`
+    ${buttons(mainButton("Next hand", next), !state?.verdict.same && button("Check with dealt hands", check))}
     ${dealing.errorView()} ${checking.errorView()}
     ${checking.answer ? checkView(checking.answer, checking.isAsked) : nothing}`);
 }
@@ -174,7 +172,7 @@ const sessionView = ({ hands, loss, margin, seconds }) => html`<section class="p
   ${hands ? html`<p>${counted(hands, "hand")}: loss ${unsigned(loss, margin ?? undefined)} points per hand,
     ${seconds.toFixed(0)} s per hand.</p>` : html`<p>No hand yet.</p>`}
   <p class="note">Hands that come again do not count.${margin === null ? "" : " ± is the margin of error (95 %)."}</p>
-  <button @click=${() => confirm("Begin a new session?") && beginSession()}>New session</button>
+  ${button("New session", () => (!hands || confirm("Forget these numbers, and begin a new session?")) && beginSession())}
 </section>`;
 
 export const use = {

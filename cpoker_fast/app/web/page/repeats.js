@@ -78,9 +78,9 @@ export class Repeats {
       <p class="note">A hand that loses ${LEAST_LOSS} points or more, or runs out of time, comes again
         after ${DAYS[0]} day. Set it right, and it comes after ${DAYS[1]} days, then after ${DAYS[2]} days.</p>
       ${others.size ? html`<p>Also due today: hands of ${[...others].join("; ")}.</p>` : nothing}
-      ${listed.length ? html`<ul>${listed.slice(0, MOST_SHOWN).map((hand) => html`<li>
-        <span class="hand" role="img" aria-label=${hand.cards.map(inWords).join(", ")}>${inSigns(hand.cards)}</span>
-        <span class="quiet">${hand.game}; ${lossInWords(hand)}; due ${dayInWords(hand.due)}</span>
+      ${listed.length ? html`<ul class="items">${listed.slice(0, MOST_SHOWN).map((hand) => html`<li>
+        <span><span role="img" aria-label=${hand.cards.map(inWords).join(", ")}>${inSigns(hand.cards)}</span>
+          <span class="quiet">${hand.game}; ${lossInWords(hand)}; due ${dayInWords(hand.due)}</span></span>
         <button aria-label="Delete the hand ${inSigns(hand.cards)}" @click=${() => this.delete(hand)}>Delete</button>
       </li>`)}</ul>` : html`<p>None yet.</p>`}
       ${listed.length > MOST_SHOWN ? html`<p class="note">And ${listed.length - MOST_SHOWN} more.</p>` : nothing}

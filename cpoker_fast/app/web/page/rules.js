@@ -33,36 +33,28 @@ export class RulesChoice {
     if (!this.about && !this.question.isAsked) await this.choose(this.value);
   }
 
-  /** @param {Rules} value */
-  async choose(value) {
+  /** Choose rules, and call a function once they are known. @param {Rules} value @param {() => void} [changed] */
+  async choose(value, changed = this.changed) {
     const about = await this.question.ask({ rules: value });
     if (!about) return;
     this.value = value;
     if (typeof value !== "string") this.file = value;
     this.about = about;
     keep(`${this.use}.rules`, value);
-    this.changed();
-  }
-
-  /** @param {File | undefined} file */
-  async read(file) {
-    if (file) await this.choose({ file: file.name, text: await file.text() });
+    changed();
   }
 
   view() {
     const name = typeof this.value === "string" ? this.value : this.value.file;
     const others = [name, this.file?.file ?? name].filter((other) => !this.offered.includes(other));
     const names = [...new Set(others), ...this.offered];
-    return html`<div class="rules" @dragover=${(event) => event.preventDefault()}
-      @drop=${(event) => {
-        event.preventDefault();
-        this.read(event.dataTransfer.files[0]);
-      }}>
+    return html`<div class="rules">
       ${choice("Rules", names, name, (chosen) => this.choose(chosen === this.file?.file ? this.file : chosen))}
-      <label class="button">A rules file…
-        <input type="file" accept=".toml,.json" @change=${withField((field) => {
-          this.read(field.files[0]);
+      <label class="field button">A rules file…
+        <input type="file" accept=".toml,.json" @change=${withField(async (field) => {
+          const [file] = field.files;
           field.value = ""; // so that the same file can be chosen again
+          if (file) this.choose({ file: file.name, text: await file.text() });
         })}></label>
       <p class="note">${this.about?.note.replace(/ \[[A-Z, ]+\]/g, "") ?? ""}</p>
       ${this.question.errorView()}

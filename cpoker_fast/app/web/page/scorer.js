@@ -3,7 +3,7 @@
 import { Question, announce, focusOn, keep, kept, numbers, update } from "./app.js";
 import { NO_ROWS, ROWS, shownBoard } from "./cards.js";
 import { DeckTray } from "./deck_tray.js";
-import { checkBox, choice, withField } from "./fields.js";
+import { button, buttons, checkBox, choice, withField } from "./fields.js";
 import { html, nothing } from "./lit-html.js";
 import { resultView } from "./payments.js";
 import { RulesChoice } from "./rules.js";
@@ -14,7 +14,7 @@ import { rowPlaces } from "./tray.js";
 const CARDS = 13;
 const [LEAST_PLAYERS, MOST_PLAYERS] = [2, 4];
 const EXAMPLE = {
-  Ann: "Ac Ad 9s/Th Td 4s 4c 2h/Kh Jh 8h 6h 3h",
+  Ann: "Ad Ac 9s/Th Td 4s 4c 2h/Kh Jh 8h 6h 3h",
   Bo: "Kc Qd 7s/9h 9c Js 6d 5d/Ts 9d 8c 7d 6s",
   Cy: "Qs Qc 5h/5s 5c 2s 2d 2c/7h 7c 3s 3d 3c",
 };
@@ -55,8 +55,7 @@ function settle() {
   if (now !== settledTable) past.push(settledTable);
   settledTable = now;
   keep("scorer", table);
-  if (!rules.about) return;
-  settled.ask({ rules: rules.value, ...table });
+  if (rules.about) settled.ask({ rules: rules.value, ...table });
 }
 
 /** Show other boards, and lay cards for a seat. @param {typeof table} other */
@@ -147,8 +146,8 @@ function playerView(player, seat) {
   const isOpen = seat === open;
   const problem = about?.problem || about?.remark;
   return html`<section class="panel" aria-label=${player.name}>
-    <div class="head">
-      <input type="text" aria-label="Name of player ${seat + 1}" maxlength="40" .value=${player.name}
+    <div class="buttons">
+      <input type="text" class="name" aria-label="Name of player ${seat + 1}" maxlength="40" .value=${player.name}
         @change=${withField(({ value }) => change(seat, { name: value.trim() || `Player ${seat + 1}` }))}>
       <button aria-expanded=${isOpen} @click=${() => openOrClose(seat)}>${isOpen ? "Done" : "Lay cards"}</button>
     </div>
@@ -184,14 +183,12 @@ function layingView(player, seat) {
     <div>${tray.view()}</div>
     <div>
       ${tray.deckView(others.flatMap((other) => other.rows.flat()))}
-      <div class="buttons">
-        <button @click=${() => change(seat, { rows: NO_ROWS })}>Clear this board</button>
-        <button @click=${() => change(seat, { shows: "dead hand" })}>Dead hand</button>
-        ${rules.about?.surrender
-          ? html`<button @click=${() => change(seat, { shows: "surrender" })}>Surrender</button>` : nothing}
-        ${table.players.length > LEAST_PLAYERS
-          ? html`<button @click=${() => seatPlayers(others)}>Remove ${player.name}</button>` : nothing}
-      </div>
+      ${buttons(
+        button("Clear this board", () => change(seat, { rows: NO_ROWS })),
+        button("Dead hand", () => change(seat, { shows: "dead hand" })),
+        rules.about?.surrender && button("Surrender", () => change(seat, { shows: "surrender" })),
+        table.players.length > LEAST_PLAYERS && button(`Remove ${player.name}`, () => seatPlayers(others)),
+      )}
     </div>
   </section>`;
 }
@@ -201,22 +198,21 @@ function layingView(player, seat) {
 function view() {
   const { about } = rules;
   const { answer } = settled;
-  const { players, button, chips } = table;
+  const { players, chips } = table;
   const names = players.map(({ name }) => name);
   const faulty = names.filter((_, seat) => answer?.players[seat]?.problem).join(", ");
   const count = players.length;
   return html`${rules.view()}
     <p class="note">Type or paste boards as “front / middle / back”, each on a line, or lay their cards.</p>
     <div class="columns seats">${players.map(playerView)}</div>
-    <div class="buttons">
-      ${count < (about?.players ?? 0)
-        ? html`<button @click=${() => seatPlayers([...players, newPlayer(`Player ${count + 1}`)], count)}
-          >Add a player</button>` : nothing}
-      <button @click=${undo} ?disabled=${!past.length}>Undo</button>
-      <button @click=${() => seatPlayers(names.map((name) => newPlayer(name)), 0)}>Clear</button>
-      <button @click=${() => show(example())}>Example</button>
-    </div>
-    ${about?.button ? choice(about.banker ? "Banker" : "Button", numbers(0, count - 1), button,
+    ${buttons(
+      count < about?.players
+        && button("Add a player", () => seatPlayers([...players, newPlayer(`Player ${count + 1}`)], count)),
+      button("Undo", undo, !past.length),
+      button("Clear", () => seatPlayers(names.map((name) => newPlayer(name)), 0)),
+      button("Example", () => show(example())),
+    )}
+    ${about?.button ? choice(about.banker ? "Banker" : "Button", numbers(0, count - 1), table.button,
       (seat) => changeTable({ button: seat }), (seat) => names[seat]) : nothing}
     <label class="field">Chips for each point
       <input type="number" min="1" max="1000000" .value=${chips}

@@ -29,6 +29,17 @@ def best_of(position, deals=4000):
     return label, f"{points.mean:+.2f}".replace("-", "−") + (f" ± {points.margin:.2f}" if points.margin else "")
 
 
+def candidates(page):
+    return page.locator("tbody tr")
+
+
+def show_cards(page):
+    """Unfold the cards of a complete position, which are folded away on a phone."""
+    expect(place_button(page)).to_be_visible()
+    if not page.locator("details[open]").count():
+        press(page, page.locator("summary"))
+
+
 def press_card(page, card):
     press(page, page.locator(f'.deck [data-card="{card}"]'))
 
@@ -48,7 +59,7 @@ def text_field(page):
 def test_the_example_is_analyzed_until_its_points_are_sharp(open_page):
     page = open_page("advice")
     label, points = best_of(EXAMPLE)
-    expect(page.locator(".candidate").first).to_contain_text(points)
+    expect(candidates(page).first).to_contain_text(points)
     expect(place_button(page)).to_have_text(f"Place {label}")
     expect(page.get_by_role("status")).to_have_text(f"Best: {label}, {points} points")
     expect(page.locator(".board .marked")).to_have_count(2)
@@ -81,9 +92,10 @@ def test_a_street_is_set_up_by_clicks_and_placed(open_page):
 
 def test_another_placement_is_chosen_and_placed(open_page):
     page = open_page("advice")
-    second = page.get_by_role("radio").nth(1)
+    second = candidates(page).get_by_role("button").nth(1)
     expect(second).to_be_visible()
     press(page, second)
+    expect(second).to_have_attribute("aria-pressed", "true")
     expect(page.get_by_role("status")).to_contain_text("± 0.2")  # the choice lasts while points sharpen
     label = best_of(EXAMPLE)[0]
     expect(place_button(page)).not_to_have_text(f"Place {label}")
@@ -93,37 +105,47 @@ def test_another_placement_is_chosen_and_placed(open_page):
 
 def test_the_keyboard_sets_up_a_position(open_page):
     page = open_page("advice")
-    expect(place_button(page)).to_be_visible()
+    show_cards(page)
     page.locator('.tray [data-card="7h"]').focus()
     page.keyboard.press("Delete")
     expect(page.locator(".lacks")).to_have_text("Your hand: expected 3 cards, got 2.")
     page.locator('.deck [data-card="8s"]').focus()
     page.keyboard.press("Enter")
     expect(text_field(page)).to_have_value(re.compile("hand Td 8s 5c"))
+    show_cards(page)
     page.locator('.tray [data-card="Jc"]').focus()
     page.keyboard.press("f")
     expect(text_field(page)).to_have_value(re.compile("board Jc / 9s / "))
-    page.get_by_role("radio").nth(0).focus()
-    page.keyboard.press("ArrowDown")
-    expect(page.get_by_role("radio").nth(1)).to_be_checked()
+
+
+def test_advice_needs_no_scrolling_past_the_deck_on_a_phone(open_page):
+    page = open_page("advice")
+    show_cards(page)
+    press_card(page, "5c")  # back to the deck
+    expect(page.locator(".lacks")).to_be_visible()
+    press_card(page, "5c")
+    expect(place_button(page)).to_be_in_viewport()
+    is_narrow = page.viewport_size["width"] < 768
+    expect(page.locator("details[open]")).to_have_count(0 if is_narrow else 1)
 
 
 def test_cards_are_dragged_between_places(open_page):
     page = open_page("advice")
-    expect(place_button(page)).to_be_visible()
+    show_cards(page)
     page.locator('.tray [data-card="9s"]').drag_to(page.locator("[data-place=front]"))
     expect(text_field(page)).to_have_value(re.compile("board 9s / Jc / "))
 
 
 def test_players_button_fantasyland_and_hidden_cards(open_page):
     page = open_page("advice")
-    expect(place_button(page)).to_be_visible()
+    show_cards(page)
     page.get_by_label("Button").select_option("You")
     expect(page.locator(".lacks")).to_contain_text("opponent 1 acts before you")
     page.get_by_label("Hide the opponents' cards").check()
     expect(place_button(page)).to_be_visible()
     expect(text_field(page)).to_have_value(re.compile("button 0; .*; opponents hidden$"))
     page.get_by_label("Hide the opponents' cards").uncheck()
+    expect(page.locator(".lacks")).to_be_visible()
     page.get_by_label("Players").select_option("3")
     page.get_by_label("Fantasyland").nth(1).select_option("14 cards")
     page.get_by_label("Fantasyland").nth(2).select_option("14 cards")
@@ -135,12 +157,14 @@ def test_a_position_is_read_from_a_link_and_from_text(open_page):
     page = open_page(f"advice?position={quote_plus(PAGAT)}")
     expect(page.locator(".rules select")).to_have_value("pagat")
     points = cp.analyze(cp.Position.parse(PAGAT), deals=4000, seed=1).best.points
-    expect(page.locator(".candidate").first).to_contain_text(f"{points.mean:+.2f} ± {points.margin:.2f}")
+    expect(candidates(page).first).to_contain_text(f"{points.mean:+.2f} ± {points.margin:.2f}")
     expect(page.get_by_text("full house, sevens over fives")).to_be_visible()
+    if not page.locator("details[open]").count():
+        press(page, page.locator("summary"))
     choose_place(page, "dead")
     press_card(page, "Ac")
     for _ in range(2):
-        expect(page.get_by_role("group", name="Dead, 1 cards")).to_be_visible()
+        expect(page.get_by_role("group", name="Dead, 1 cards", include_hidden=True)).to_have_count(1)
         page.reload()
     text_field(page).fill(f"{EXAMPLE}")
     text_field(page).press("Enter")

@@ -75,7 +75,7 @@ def test_a_session_goes_on_after_a_reload(page):
     press(page, button(page, "Set the hand"))
     expect(page.locator("#loss")).to_have_text(f"Loss: {loss:.2f} points")
     expect(page.locator("#loss")).to_be_focused()
-    expect(page.get_by_role("columnheader", name="Best board")).to_contain_text(f"{best:+.2f}".replace("-", "−"))
+    expect(page.get_by_role("heading", name="Best board")).to_contain_text(f"{best:+.2f}".replace("-", "−"))
     expect(page.get_by_text("1 hand: loss")).to_contain_text(f"loss {loss:.2f} points per hand")
     assert_accessible(page)
     page.reload()
@@ -138,16 +138,21 @@ def test_a_hand_without_time_comes_again(page):
     expect(listed).to_have_count(0)
 
 
-def test_other_rules_begin_a_session_and_hands_can_be_deleted(page, tmp_path):
+def test_other_rules_have_another_session_and_hands_can_be_deleted(page, tmp_path):
     press(page, page.locator("summary"))
     page.get_by_role("combobox", name="Rules").select_option("two-four")
     page.get_by_role("combobox", name="Opponents").select_option("1")
     expect(page.locator("summary")).to_contain_text("two-four, 1 opponent,")
     press(page, button(page, "Surrender"))
     expect(page.locator("#loss")).to_be_visible()
-    expect(page.get_by_role("cell", name="surrender")).to_have_count(3)
+    expect(page.locator(".pair").get_by_text("surrender")).to_be_visible()
     listed = page.get_by_role("listitem")
     expect(listed).to_have_count(1)
+    page.get_by_role("combobox", name="Opponents").select_option("2")
+    expect(page.get_by_text("No hand yet.")).to_be_visible()
+    page.get_by_role("combobox", name="Opponents").select_option("1")
+    expect(page.get_by_text("1 hand: loss")).to_be_visible()  # nothing of the first session is lost
+    expect(page.locator("#loss")).to_be_visible()
     press(page, listed.get_by_role("button"))
     expect(listed).to_have_count(0)
     press(page, button(page, "New session"))

@@ -53,7 +53,7 @@ def test_a_table_and_a_position_are_restored_by_undo(open_page):
 
     page.get_by_role("tab", name="Advice").click()
     position = page.get_by_label("Position as text")
-    expect(page.locator(".candidate").first).to_be_visible()
+    expect(page.locator("tbody tr").first).to_be_visible()
     text = position.input_value()
     page.get_by_role("combobox", name="Rules").select_option("pagat")
     expect(position).to_have_value("")
