@@ -69,7 +69,7 @@ def test_a_board_of_the_players_own_is_compared_at_once_and_kept(page):
     own = panel(page, "Your board")
     expect(own).to_contain_text("Front: high card, ace king five")
     expect(own).to_contain_text("Back: three of a kind, sevens with six five")
-    expect(own.locator(".verdict")).to_contain_text(re.compile(r"Loses \d+\.\d\d ± \d\.\d\d points"))
+    expect(own.locator(".verdict")).to_contain_text(re.compile(r"Loses \d+\.\d\d ±\s\d\.\d\d points"))
     page.locator('.tray [data-card="As"]').focus()
     page.keyboard.press("h")
     expect(own.locator(".verdict")).to_contain_text("1 card left in the hand.")
