@@ -50,7 +50,7 @@ export class RulesChoice {
     const names = [...new Set(others), ...this.offered];
     return html`<div class="rules">
       ${choice("Rules", names, name, (chosen) => this.choose(chosen === this.file?.file ? this.file : chosen))}
-      <label class="field button">A rules file…
+      <label class="button">A rules file…
         <input type="file" accept=".toml,.json" @change=${withField(async (field) => {
           const [file] = field.files;
           field.value = ""; // so that the same file can be chosen again

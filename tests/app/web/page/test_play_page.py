@@ -129,6 +129,22 @@ def test_a_foul_by_keys_is_confirmed(play):
     expect(button(page, "Take back")).to_have_count(0)  # all cards have been seen
 
 
+def test_a_review_waits_while_another_use_is_shown(play):
+    page, asked = play("pagat", HAND, OTHER), []
+    lay_by_keys(page, FOUL)
+    press(page, "Place cards")
+    expect(button(page, "Review")).to_be_visible()
+    page.on("requestfinished", lambda request: asked.append(json.loads(request.post_data or "{}").get("what")))
+    review = "[...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Review')"
+    page.evaluate(f"() => {{ {review}.click(); location.hash = 'scorer'; }}")
+    expect(page.get_by_role("heading", name="Who pays whom")).to_be_visible()  # asked after the records
+    page.wait_for_timeout(200)
+    assert "game_records" in asked
+    assert "review_deal" not in asked
+    page.get_by_role("tab", name="Play").click()
+    expect(page.get_by_text("1 of 1 deal reviewed")).to_contain_text("1 certain mistake")
+
+
 def test_cards_are_dragged_or_tapped_and_the_rest_fills_the_open_row(play):
     page = play("pagat", HAND, OTHER)
     cards = HAND.split()
