@@ -9,7 +9,6 @@ import cpoker_fast as cp
 from cpoker_fast import Deal, Placement, Position
 from cpoker_fast.errors import PlacementError
 from cpoker_fast.game import PartialBoard
-from cpoker_fast.learning import VectorEnv
 from cpoker_fast.notation import Record, format_deal, parse_deal
 from cpoker_fast.players import bot
 
@@ -58,6 +57,9 @@ def test_boards_are_hidden_until_the_showdown(players):
 
 @pytest.mark.parametrize(("name", "players"), [("pagat", 2), ("pagat", 3), ("hawaiian-gardens", 2), ("single-winner", 2)])
 def test_environments_show_no_board_before_the_showdown(name, players):
+    pytest.importorskip("gymnasium")
+    from cpoker_fast.learning import VectorEnv
+
     environments, totals = VectorEnv(16, name, players, autoreset_mode="Disabled"), np.zeros((16, players))
     observations, _ = environments.reset(seed=1)
     for _ in range(13 * players):
