@@ -201,13 +201,13 @@ class Position:
         for seat, cards in enumerate(self.open_hands):
             if not cards:
                 continue
+            place = f"open hand {seat + 1}"
             if self.boards[seat].cards or self.fantasyland[seat] or (seat == self.seat and self.hand):
                 state = "in Fantasyland" if self.fantasyland[seat] else "with cards in hand or on the board"
-                raise PlacementError.about(f"open_hands[{seat}]", f"expected none for a player {state}, got {cards}")
+                raise PlacementError(f"expected no face-up cards of a player {state}, got {cards}", seat=seat, place=place)
             if len(cards) != dealt:
-                raise PlacementError.about(
-                    f"open_hands[{seat}]", f"expected {counted(dealt, 'card')}, as dealt on street 1, got {len(cards)}"
-                )
+                expected = f"{counted(dealt, 'face-up card')}, as dealt on street 1"
+                raise PlacementError(f"expected {expected}, got {len(cards)}", seat=seat, place=place)
 
     def _check_surrendered(self) -> None:
         """Check the seats without a board, and that a player who surrendered has no cards."""

@@ -15,7 +15,7 @@ LAST = (
     " board Qh 4c / 8s 8h 8c 3d / Th Td 6s 6h 6c; discards 4s 3s 2s; hand Jc 7h 5d"
 )
 HAND = str(cp.CardSet("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c")).split()
-AFTER = "opponent 1 acts after you, who are on street 2 of 5; opponent 1 has the button."
+LATER = "with this button, this opponent acts later on street 2 of 5"
 CLOSED = {"rules": "pagat", "players": 2, "button": 1, "fantasyland": [0, 0], "hidden": False, "cards": {"hand": HAND}}
 
 
@@ -66,9 +66,9 @@ def test_seats_are_turned_so_that_the_player_is_the_first():
     ({"hand": ["Td", "7h", "5c", "2c"]}, "You", "Your hand: expected 3 cards, got 4."),
     ({"middle": ["Jc"]}, "You", "Your board: expected 0, 5, 7, 9 or 11 cards, got 4."),
     ({"discards": ["2s"]}, "You", "Your discards: expected 0 cards on street 2, got 1."),
-    ({"front1": []}, "Opponent 1, button", f"Opponent 1: expected 5 cards, got 4: {AFTER}"),
+    ({"front1": []}, "Opponent 1, button", f"Opponent 1: expected 5 cards, got 4: {LATER}."),
     ({f"{row}1": [] for row in ("front", "middle", "back")}, "Opponent 1, button",
-     f"Opponent 1: expected 5 cards, got 0: {AFTER} Or hide the opponents' cards."),
+     f"Opponent 1: expected 5 cards, got 0: {LATER} (or hide all opponents)."),
 ])  # fmt: skip
 def test_what_a_position_lacks_is_said_where_it_can_be_mended(changes, seat, words):
     setup = setup_of(TEXT)
@@ -82,7 +82,7 @@ def test_what_a_position_lacks_is_said_where_it_can_be_mended(changes, seat, wor
 def test_the_button_decides_how_many_cards_an_opponent_has():
     """Without the button, opponent 1 acts before the player, and has placed 5 + 2 cards."""
     setup = {**setup_of(TEXT), "button": 0}
-    assert "opponent 1 acts before you" in problems(setup)["Opponent 1"]
+    assert "this opponent acts earlier" in problems(setup)["Opponent 1"]
     setup["cards"]["front1"] += ["2c", "2d"]
     assert problems(setup) == {}
 

@@ -62,7 +62,7 @@ def test_a_street_is_set_up_by_clicks_and_placed(open_page):
     expect(page.locator(".lacks")).to_have_text("Your hand: expected 3 cards, got 0.")
     for card in ("2c", "2d", "2h"):
         press_card(page, card)
-    expect(page.locator(".lacks")).to_contain_text("Opponent 1: expected 7 cards, got 5: opponent 1 acts after you")
+    expect(page.locator(".lacks")).to_contain_text("Opponent 1: expected 7 cards, got 5: with this button, this opponent acts later")
     page.get_by_label("The next card goes to").select_option("Opponent 1: Back")
     press_card(page, "4h")
     choose_place(page, "front1")
@@ -119,7 +119,7 @@ def test_players_button_fantasyland_and_hidden_cards(open_page):
     page = open_page("advice")
     expect(place_button(page)).to_be_visible()
     page.get_by_label("Button").select_option("You")
-    expect(page.locator(".lacks")).to_contain_text("opponent 1 acts before you")
+    expect(page.locator(".lacks")).to_contain_text("this opponent acts earlier")
     page.get_by_label("Hide the opponents' cards").check()
     expect(place_button(page)).to_be_visible()
     expect(text_field(page)).to_have_value(re.compile("button 0; .*; opponents hidden$"))
