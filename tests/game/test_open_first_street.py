@@ -110,7 +110,7 @@ def test_positions_differ_by_open_hands():
     for value in (position(), position(open_hands=()), position(open_hands=("", "", HANDS[2]))):
         assert (Position.parse(str(value)), eval(repr(value), {"Position": Position})) == (value, value)
         assert dataclasses.replace(value) == value
-    assert "; open 1 Qs Qd 8h 4c 3s; open 2 Js Jc Th 7d 6d; hand" in str(position())
+    assert "; open 2 Qs Qd 8h 4c 3s; open 3 Js Jc Th 7d 6d; hand" in str(position())
     waiting = dealt().position(1)
     assert outs(waiting, "back").counts[cp.ranking.Category.HIGH_CARD] == 0  # the hand has a pair of queens
     assert outs(waiting, "back").draws == math.comb(37, 8)
@@ -133,8 +133,8 @@ IN_HAND = "expected no face-up cards of a player with cards in hand"
     ({"fantasyland": (13, 0, 0), "hand": "As Kd 9h 5c 2c 3c 2h 6c 7c 8c 9c Tc Jd"},
      "^expected no face-up cards until all players in Fantasyland have placed theirs$"),
     ({"hides_opponents": True}, "hides_opponents: expected no cards of player 2, got Qs Qd 8h 4c 3s"),
-    (("open 2", "open 1"), "duplicate part 'open 1'"), (("open 2", "open x"), "open: expected a number, got 'x'"),
-    (("open 2", "open 3"), "open: expected a seat from 0 to 2, got 3"),
+    (("open 3", "open 2"), "duplicate part 'open 2'"), (("open 3", "open x"), "open: expected a number, got 'x'"),
+    (("open 3", "open 4"), "open: expected a number from 1 to 3, got 4"),
     (("rules face-up", "rules american"), "open_hands: the rules 'american' deal no cards face up"),
 ])  # fmt: skip
 def test_bad_open_hands(parts, message):

@@ -215,9 +215,8 @@ class Setup(NamedTuple):
         try:
             self.position()
         except PlacementError as error:
-            if not error.seat:
-                return 0, f"{error.problem[0].upper()}{error.problem[1:]}."
-            return error.seat, f"Opponent {error.seat}: {error.problem}."
+            problem = f"{error.problem[0].upper()}{error.problem[1:]}"
+            return error.seat or 0, f"Opponent {error.seat}: {error.problem}." if error.seat else f"{problem}."
         return 0, ""
 
     def position(self) -> Position:
