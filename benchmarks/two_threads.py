@@ -26,7 +26,7 @@ HAS_LOCK = not sysconfig.get_config_var("Py_GIL_DISABLED")
 SECONDS = 0.1
 ROUNDS = 5
 POSITION = (
-    "rules pineapple; seat 0; button 1; street 3; board Qs 4d / 7c 7d 5c / As 8s 3s 2s;"
+    "rules pineapple; seat 1; button 2; street 4; board Qs 4d / 7c 7d 5c / As 8s 3s 2s;"
     " board Kh 6d / 2d 2h 9c / Td Jd Qd Ad; discards 5h 6c; hand Qc 9s 7h"
 )
 RULES = cp.rules("pagat")

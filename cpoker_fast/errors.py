@@ -79,7 +79,21 @@ class BoardError(CpokerError):
 
 
 class PlacementError(CpokerError):
-    """An invalid placement or position."""
+    """An invalid placement or position.
+
+    Attributes
+    ----------
+    seat : int or None
+        Seat of the player whose board or open hand is invalid in a position, counted from 0; None for other errors.
+        Messages such as "board 1" count from 1.
+    problem : str
+        Message without the place, which numbers the player.
+    """
+
+    def __init__(self, problem: str, *, seat: int | None = None, place: str = "") -> None:
+        super().__init__(f"{place}: {problem}" if place else problem)
+        self.seat = seat
+        self.problem = problem
 
 
 class NotationError(CpokerError):

@@ -87,7 +87,7 @@ def positions_in_json(positions: Positions) -> bytes:
     --------
     >>> hands = ["As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c", "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As"]
     >>> print(positions_in_json(Positions.of_hands(hands, "pagat")).decode())
-    "shared":"seat 0; button 1; street 0; board - / - / -; board - / - / -; ","positions":["hand As Kh Qs Jd Td 9c 8c 7s ...
+    "shared":"seat 1; button 2; street 1; board - / - / -; board - / - / -; ","positions":["hand As Kh Qs Jd Td 9c 8c 7s ...
     """
     if len(positions) > 1:
         firsts, kinds = positions.kinds()

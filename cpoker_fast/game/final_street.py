@@ -44,7 +44,7 @@ class LastStreet(Tabular):
 
     Examples
     --------
-    >>> position = Position.parse("rules pineapple; seat 0; button 0; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
+    >>> position = Position.parse("rules pineapple; seat 1; button 1; street 5; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
     ...     " board Qh 4c 5c / 8c 3d 8s 8h 2c / Th Td 6s 6c 6h; discards 2s 3s 4s; hand 7h Jc 5d")
     >>> result = last_street(position)
     >>> str(result.best), result.is_exact
@@ -113,7 +113,7 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
     --------
     >>> from cpoker_fast.game import Position
     >>> from cpoker_fast.game import last_street
-    >>> p = Position.parse("rules pineapple; seat 0; button 1; street 4; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s;"
+    >>> p = Position.parse("rules pineapple; seat 1; button 2; street 5; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s;"
     ...     " board Qh 4c 2c / 8c 3d 8s 8h / Th Td 6s 6c; discards 2s 3h 4d; hand 7s Ks 5d")
     >>> values = last_street(p, fantasyland_worth=8)
     >>> str(values.best), values.against

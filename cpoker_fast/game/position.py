@@ -13,7 +13,7 @@ from cpoker_fast.cards import DECK, DECK_SIZE, CardSet, format_card
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import quoted_lines
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import CardError, PlacementError, RulesError, SeedError
+from cpoker_fast.errors import CardError, PlacementError, SeedError
 from cpoker_fast.game.placement import PartialBoard, Placement, Rows, place_rows, rows_of
 from cpoker_fast.game.plan import plan_of
 from cpoker_fast.game.position_text import read_position
@@ -21,7 +21,6 @@ from cpoker_fast.game.turns import PlayerView, hides_board
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
-from cpoker_fast.rulebook.rules import preset_named
 
 if TYPE_CHECKING:
     from cpoker_fast.display.pictures import PicturedBoard, PicturedCards
@@ -77,7 +76,7 @@ class Position:
 
     Examples
     --------
-    >>> p = Position.parse("rules pineapple; seat 0; button 1; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
+    >>> p = Position.parse("rules pineapple; seat 1; button 2; street 5; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
     ...     " board Qh 4c / 8c 3d 8s 8h / Th Td 6s 6c 6h; discards 2s 3s 4s; hand 7h Jc 5d")
     >>> for placement in p.placements():
     ...     print(placement, "|", "alive" if p.after(placement).can_be_legal else "a foul")
@@ -201,13 +200,13 @@ class Position:
         for seat, cards in enumerate(self.open_hands):
             if not cards:
                 continue
+            place = f"open hand {seat + 1}"
             if self.boards[seat].cards or self.fantasyland[seat] or (seat == self.seat and self.hand):
                 state = "in Fantasyland" if self.fantasyland[seat] else "with cards in hand or on the board"
-                raise PlacementError.about(f"open_hands[{seat}]", f"expected none for a player {state}, got {cards}")
+                raise PlacementError(f"expected no face-up cards of a player {state}, got {cards}", seat=seat, place=place)
             if len(cards) != dealt:
-                raise PlacementError.about(
-                    f"open_hands[{seat}]", f"expected {counted(dealt, 'card')}, as dealt on street 1, got {len(cards)}"
-                )
+                expected = f"{counted(dealt, 'face-up card')}, as dealt on street 1"
+                raise PlacementError(f"expected {expected}, got {len(cards)}", seat=seat, place=place)
 
     def _check_surrendered(self) -> None:
         """Check the seats without a board, and that a player who surrendered has no cards."""
@@ -220,9 +219,8 @@ class Position:
         if self.surrendered and not self.rules.has_surrender:
             raise PlacementError.about("surrendered", f"the rules {quote(self.rules.name)} have no surrender")
         if self.has_surrendered and (self.hand or self.discards or self.street != len(self.rules.streets)):
-            raise PlacementError.about(
-                "surrendered", f"expected street={len(self.rules.streets)} and no cards of player {self.seat + 1}"
-            )
+            expected = f"a position after the last street, without cards of player {self.seat + 1}"
+            raise PlacementError.about("surrendered", f"expected {expected}")
 
     def _check_numbers(self) -> None:
         """Check the numbers of the player's cards; messages count streets from 1."""
@@ -235,8 +233,9 @@ class Position:
             if not fits:
                 complete = f"a complete board with {counted(number - 13, 'discard')}"
                 raise PlacementError(f"in Fantasyland: expected {number} cards in hand, no cards, or {complete}")
-            if self.street != (street := len(streets) if placed else 0):
-                raise PlacementError(f"in Fantasyland: expected street={street}, got {self.street}")
+            if self.street != (len(streets) if placed else 0):
+                place = "after the last street" if placed else "street 1"
+                raise PlacementError(f"in Fantasyland: expected {place}, got {self._street_text()}")
             return
         before = streets[: self.street]
         expected, discarded = sum(street[1] for street in before), sum(street[0] - street[1] for street in before)
@@ -522,13 +521,14 @@ class Position:
     # ---- text ----
 
     def __str__(self) -> str:
-        parts = [f"rules {self.rules.name}", f"seat {self.seat}", f"button {self.button}", f"street {self.street}"]
+        numbers = {"seat": self.seat, "button": self.button, "street": self.street}
+        parts = [f"rules {self.rules.name}", *(f"{name} {index + 1}" for name, index in numbers.items())]
         parts += [f"board {board}" for board in self.boards]
-        parts += [f"open {seat} {cards}" for seat, cards in enumerate(self.open_hands) if cards]
+        parts += [f"open {seat} {cards}" for seat, cards in enumerate(self.open_hands, 1) if cards]
         parts += [f"discards {self.discards}"] if self.discards else []
         parts += [f"hand {self.hand}"] if self.hand else []
         parts += [f"fantasyland {' '.join(map(str, self.fantasyland))}"] if any(self.fantasyland) else []
-        parts += [f"surrendered {' '.join(map(str, self.surrendered))}"] if self.surrendered else []
+        parts += [f"surrendered {' '.join(str(seat + 1) for seat in self.surrendered)}"] if self.surrendered else []
         parts += ["opponents hidden"] if self.hides_opponents else []
         return "; ".join(parts)
 
@@ -537,10 +537,11 @@ class Position:
 
     @classmethod
     def parse(cls, text: str, rules: Rules | str | None = None) -> Position:
-        """Parse a position from the text that `str` returns: ``rules pineapple; seat 0; ...``.
+        """Parse a position from the text that `str` returns: ``rules pineapple; seat 1; ...``.
 
-        Seats and streets are indices, from 0. The text has a part ``board`` for each seat, in order, and a part such as
-        ``open 1 As Kd 9h 5c 2c`` for each seat with an open hand. The part ``opponents hidden`` sets `hides_opponents`.
+        The text counts seats and streets from 1, and attributes count from 0: after the last of 5 streets, the text has
+        ``street 6``. It has a part ``board`` for each seat, in order, and a part such as ``open 2 As Kd 9h 5c 2c`` for each
+        seat with an open hand. The part ``opponents hidden`` sets `hides_opponents`.
 
         Parameters
         ----------
@@ -551,16 +552,11 @@ class Position:
         Raises
         ------
         PlacementError
-            If a part of the text is unknown, missing, duplicate or invalid.
-        RulesError, TableError
-            If the rules or a seat are invalid; see `Position`.
+            If a part of the text is unknown, missing, duplicate or invalid; see `Position`.
+        RulesError
+            If the rules are unknown.
         """
-        parts = read_position(text, has_rules=rules is not None)
-        name = parts.pop("rules")
-        valid = preset_named(name) if rules is None else as_rules(rules)
-        if name is not None and valid.name != name:
-            raise RulesError.about("rules", f"expected {quote(name)}, as in the position, got {quote(valid.name)}")
-        return cls(valid, **parts)
+        return cls(**read_position(text, rules))
 
 
 def _cards_in(part: str, cards: Cards) -> CardSet:

@@ -147,7 +147,7 @@ def outs(position: Position, row: str) -> Outs:
     >>> from cpoker_fast.ranking import Category
     >>> from cpoker_fast.game import Position
     >>> from cpoker_fast.game import outs
-    >>> p = Position.parse("rules pineapple; seat 0; button 0; street 4; board Kh Kd 2c / 7c 7d 2h 3c / As Ts 9s 4s;"
+    >>> p = Position.parse("rules pineapple; seat 1; button 1; street 5; board Kh Kd 2c / 7c 7d 2h 3c / As Ts 9s 4s;"
     ...     " board Qh 4c / 8c 3d 8s 8h / Th Td 6s 6c 6h; discards 2s 3s 4d")
     >>> back = outs(p, "back")
     >>> back.counts[Category.FLUSH], back.draws, str(back.cards[Category.FLUSH])

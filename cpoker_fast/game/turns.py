@@ -60,9 +60,7 @@ class PlayerView(NamedTuple):
         moments = self._moments(turns)
         in_fantasyland = sum(cards > 0 for cards in self.fantasyland)
         if has_open_hands and not (moments := [moment for moment in moments if moment >= in_fantasyland]):
-            raise PlacementError.about(
-                "open_hands", "expected none until all players in Fantasyland have placed their cards"
-            )
+            raise PlacementError("expected no face-up cards until all players in Fantasyland have placed theirs")
         if any(seat != self.seat for seat in self.surrendered):
             if moments[-1] <= len(turns):
                 raise PlacementError.about("surrendered", "expected no other player before the showdown")
@@ -75,10 +73,11 @@ class PlayerView(NamedTuple):
             if not moments:
                 expected = sorted({*by_moment.values()})
                 noun = "card" if expected == [1] else "cards"
-                hint = "" if number else " (or hide all opponents: hides_opponents=True, in text 'opponents hidden')"
+                hint = "" if number else " (or hide all opponents)"
                 raise PlacementError(
-                    f"board {seat + 1}: expected {' or '.join(map(str, expected))} {noun}, got {number}: "
-                    f"{self._reason(seat)}{hint}"
+                    f"expected {' or '.join(map(str, expected))} {noun}, got {number}: {self._reason(seat)}{hint}",
+                    seat=seat,
+                    place=f"board {seat + 1}",
                 )
 
     def _moments(self, turns: Sequence[tuple[int, int]]) -> Sequence[int]:
@@ -100,9 +99,12 @@ class PlayerView(NamedTuple):
             return f"boards {'in Fantasyland ' if self.fantasyland[seat] else ''}are hidden until the showdown"
         if self.fantasyland[self.seat] and not self.turns_made:
             return "players in Fantasyland place before all others"
-        has_placed_all = self.fantasyland[self.seat] or self.turns_made == len(self.placed)
-        state = "has placed all cards" if has_placed_all else f"is on street {self.turns_made + 1} of {len(self.placed)}"
+        if self.fantasyland[self.seat]:
+            return "the player has placed all cards"
         seats = len(self.fantasyland)
         place, place_of_player = ((player - self.button - 1) % seats for player in (seat, self.seat))
-        order = "before" if place < place_of_player else "after"
-        return f"player {seat + 1} acts {order} player {self.seat + 1}, who {state}; player {self.button + 1} has the button"
+        order = "earlier" if place < place_of_player else "later"
+        is_over = self.turns_made == len(self.placed)
+        street = f" on street {self.turns_made + 1} of {len(self.placed)}"
+        state = ", and the player has placed all cards" if is_over else street
+        return f"with this button, this opponent acts {order}{state}"

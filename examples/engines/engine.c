@@ -96,11 +96,11 @@ static void place(const cards *hand, int i, int discards, cards rows[3], cards b
     if (!discards && i == hand->n && promise(rows) > *most) *most = promise(rows), memcpy(best, rows, 3 * sizeof *rows);
 }
 
-/* Find the best placement in a position, whose parts, such as "seat 0" and "hand As Kd 7c", are in two JSON texts. */
+/* Find the best placement in a position, whose parts, such as "seat 1" and "hand As Kd 7c", are in two JSON texts. */
 static void place_position(const char *texts[2], cards best[3]) {
     cards rows[3] = {{0, {0}}}, hand = {0, {0}};
     const char *boards[4] = {NULL};
-    int seat = 0, street = 0, seats = 0, most = -100000;
+    int seat = 1, street = 1, seats = 0, most = -100000;
     for (int k = 0; k < 2; k++)
         for (const char *p = texts[k], *end = end_of(p++); p < end; p += strcspn(p, ";\"") + 1, p += *p == ' ') {
             if (!strncmp(p, "seat ", 5)) seat = atoi(p + 5);
@@ -108,9 +108,10 @@ static void place_position(const char *texts[2], cards best[3]) {
             if (!strncmp(p, "board ", 6)) boards[seats++] = p + 6;
             if (!strncmp(p, "hand ", 5)) hand = read_cards(&p, ";\"");
         }
-    for (int r = 0; r < 3; r++, boards[seat] += *boards[seat] == '/') rows[r] = read_cards(&boards[seat], "/;\"");
+    const char *board = boards[seat - 1];
+    for (int r = 0; r < 3; r++, board += *board == '/') rows[r] = read_cards(&board, "/;\"");
     const char *item = next(get(rules, "streets") + 1);
-    while (street--) item = next(end_of(item));
+    while (--street) item = next(end_of(item));
     if (hand.n >= 13) set_board(hand, best); /* all cards are placed at once */
     else place(&hand, 0, hand.n - atoi(next(end_of(item + 1))), rows, best, &most);
     for (int r = 0; r < 3; r++) /* only the cards of the hand */

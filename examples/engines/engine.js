@@ -92,17 +92,17 @@ function* waysToPlace(hand, rooms, discards, rows = []) {
   if (discards) yield* waysToPlace(hand, rooms, discards - 1, [...rows, 3]);
 }
 
-/** Return the best placement in a position, a text such as "seat 0; button 1; ...; hand As Kd 7c". */
+/** Return the best placement in a position, a text such as "seat 1; button 2; ...; hand As Kd 7c". */
 function place(position, streets) {
   const parts = position.split("; ").map((part) => [part.split(" ")[0], part.slice(part.indexOf(" ") + 1)]);
   const fields = Object.fromEntries(parts);
   const boards = parts.filter(([key]) => key === "board").map(([, text]) => text.split("/").map(cardsIn));
   const hand = cardsIn(fields.hand);
   if (hand.length >= 13) return setBoard(hand); // all cards are placed at once
-  const rows = boards[fields.seat];
+  const rows = boards[fields.seat - 1];
   const added = (way) => rows.map((_, row) => hand.filter((_card, index) => way[index] === row));
   const rooms = rows.map((row, index) => SIZES[index] - row.length);
-  const ways = waysToPlace(hand, rooms, hand.length - streets[fields.street][1]);
+  const ways = waysToPlace(hand, rooms, hand.length - streets[fields.street - 1][1]);
   return added(best(ways, (way) => added(way).map((cards, row) => [...rows[row], ...cards])));
 }
 

@@ -82,15 +82,15 @@ def promise(rows):
 
 
 def best_placement(position, streets):
-    """Return the best placement in a position, a text such as 'seat 0; button 1; ...; hand As Kd 7c'."""
+    """Return the best placement in a position, a text such as 'seat 1; button 2; ...; hand As Kd 7c'."""
     parts = [part.strip().partition(" ")[::2] for part in position.split(";")]
     fields, boards = dict(parts), [text for key, text in parts if key == "board"]
     hand = cards_in(fields["hand"])
     if len(hand) >= 13:  # all cards are placed at once
         return written(best_board(hand), hand)
-    rows = [cards_in(row) for row in boards[int(fields["seat"])].split("/")]
+    rows = [cards_in(row) for row in boards[int(fields["seat"]) - 1].split("/")]
     best, most = None, float("-inf")
-    for placed in combinations(hand, streets[int(fields["street"])][1]):
+    for placed in combinations(hand, streets[int(fields["street"]) - 1][1]):
         for places in product(range(3), repeat=len(placed)):
             added = [tuple(card for card, place in zip(placed, places, strict=True) if place == row) for row in range(3)]
             after = [row + cards for row, cards in zip(rows, added, strict=True)]

@@ -17,7 +17,7 @@ BOARD = cp.Board.parse(HIGH)
 FOUL = cp.Board(BOARD.hand[-3:], BOARD.hand[5:10], BOARD.hand[:5])
 PARTIAL = cp.game.PartialBoard.parse("Kh Kd 2c / 7c 7d / As Ad 9s 9c 3c")
 LAST_STREET = cp.Position.parse(
-    "rules pineapple; seat 1; button 0; street 4; board Qh 4c Qc / 8c 3d 8s 8h / Th Td 6s 6c;"
+    "rules pineapple; seat 2; button 1; street 5; board Qh 4c Qc / 8c 3d 8s 8h / Th Td 6s 6c;"
     " board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h; discards 2s 3s 4s; hand 7h Jc 5d"
 )
 SVG = "{http://www.w3.org/2000/svg}"

@@ -16,11 +16,11 @@ from cpoker_fast import Position, app, notation, players
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
 HANDS = cp.deal_many(500, 4, seed=1).reshape(-1, 13)
 LONG = Position.parse(
-    "rules standard; seat 2; button 0; street 5; board As Kd Qh / 9d 9h 3c 4d / 7c 7d; board Ks Qd 2c / Th 8h 6h 4h"
+    "rules standard; seat 3; button 1; street 6; board As Kd Qh / 9d 9h 3c 4d / 7c 7d; board Ks Qd 2c / Th 8h 6h 4h"
     " / Ac Ad Jc; board 6s 6d / 8c 8d / Kc Kh Qs Qc 5d; board 2s 3s / 4s 9c Tc Td / Jh Js 9s; hand 5h"
 )
 LONG_ENDING = Position.parse(
-    "rules pineapple; seat 0; button 0; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
+    "rules pineapple; seat 1; button 1; street 5; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
     " board Qh 4c Qc / 8c 3d 8s 8h Ac / Th Td 6s 6c 6h; discards 2s 3s 4s; hand 7h Jc 5d"
 )
 WIDEST, MOST_LINES = 120, 3

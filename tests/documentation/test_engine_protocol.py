@@ -46,7 +46,7 @@ def test_there_is_a_valid_example_of_every_message():
     ("side", "kind", "changes"),
     [(OF_HOST, "hello", {"protocol": "1"}), (OF_HOST, "match", {"players": 5}), (OF_HOST, "match", {"time_limit": 0}),
      (OF_HOST, "place", {"positions": []}), (OF_HOST, "place", {"positions": [5]}), (OF_HOST, "place", {"shared": None}),
-     (OF_HOST, "place", {"shared": "seat 0"}), (OF_HOST, "place", {"id": -1}), (OF_HOST, "place", {"seed": 1 << 53}),
+     (OF_HOST, "place", {"shared": "seat 1"}), (OF_HOST, "place", {"id": -1}), (OF_HOST, "place", {"seed": 1 << 53}),
      (OF_HOST, "settled", {"deals": [{"seat": 4, "boards": [None, None], "points": [0, 0]}]}),
      (OF_HOST, "quit", {"type": "end"}), (OF_ENGINE, "placements", {"placements": [None]}),
      (OF_ENGINE, "placements", {"placements": ["As Ks Qs"]}), (OF_ENGINE, "placements", {"placements": ["surrender now"]}),

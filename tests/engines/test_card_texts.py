@@ -62,15 +62,15 @@ def test_positions_are_those_of_their_texts(case):
 
 def test_what_all_positions_have_is_not_repeated():
     shared, texts = texts_of(positions_of(PAGAT, 40))
-    assert shared == "street 0; board - / - / -; board - / - / -; "
-    starts = {f"seat {seat}; button {button}; hand " for seat in (0, 1) for button in (0, 1)}
+    assert shared == "street 1; board - / - / -; board - / - / -; "
+    starts = {f"seat {seat}; button {button}; hand " for seat in (1, 2) for button in (1, 2)}
     assert {text[: -len("As Ks Qs Js Ts 9s 8s 7s 6s 5s 4s 3s 2s")] for text in texts} == starts
 
 
 @pytest.mark.parametrize(("change", "problem"), [
     (lambda text: text.replace("As", "1s"), "hand: "), (lambda text: text[:-2] + text[-5:-3], "hand: card "),
     (lambda text: text[:-3], "hand: expected 13 cards "),
-    (lambda text: text.replace("seat 0", "seat 4").replace("seat 1", "seat 4"), "seat: "),
+    (lambda text: text.replace("seat 1", "seat 4").replace("seat 2", "seat 4"), "seat: "),
     (lambda text: text.partition("; hand")[0], "expected cards in hand"), (lambda text: text + "; open 1 As", ""),
     (lambda text: "", "bad position: "),
 ])  # fmt: skip

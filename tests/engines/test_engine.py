@@ -88,13 +88,13 @@ def test_whole_hands_share_all_but_their_cards(in_match):
     in_match.match("pagat", 3)
     in_match.place(dealt(seat=2, button=1), seed=123)
     message, hands = message_of(in_match), [f"hand {cp.CardSet(hand)}" for hand in HANDS.tolist()]
-    shared = f"seat 2; button 1; street 0; {EMPTY}; "
+    shared = f"seat 3; button 2; street 1; {EMPTY}; "
     assert message.pop("id") > 0
     assert message == {"type": "place", "seed": 123, "shared": shared, "positions": hands}
     assert in_match.sent.endswith(b"]}\n")
     in_match.place(Positions.of([dealt(seat=seat)[0] for seat in (0, 2, 0, 2, 0, 2)]), seed=1)
     message = message_of(in_match)
-    assert (message["shared"], message["positions"][1]) == (f"button 1; street 0; {EMPTY}; ", f"seat 2; {hands[0]}")
+    assert (message["shared"], message["positions"][1]) == (f"button 2; street 1; {EMPTY}; ", f"seat 3; {hands[0]}")
     in_match.match("pagat", 2)
 
 
@@ -121,7 +121,7 @@ def test_all_options_of_the_rules_are_sent(tmp_path):
         assert set(plain["fantasyland"]) == set(cp.rulebook.Fantasyland.kinds())
         engine.match(on_one_street("pineapple"), 4)
         assert message_of(engine)["rules"]["streets"] == [[13, 13]]
-        rules = dataclasses.replace(cp.rules("pagat"), name="street 1; hand As")  # no part of positions
+        rules = dataclasses.replace(cp.rules("pagat"), name="street 2; hand As")  # no part of positions
         engine.match(rules, 2)
         reply = engine.place(Positions.of_hands(HANDS, rules), seed=1)
         assert reply.placements == [back_first(hand) for hand in HANDS.tolist()]

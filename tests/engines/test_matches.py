@@ -110,7 +110,7 @@ def test_many_positions_are_sent_in_several_messages(tmp_path):
     match = EngineMatch(pool, PAGAT, 4)
     reply = match.place(dealt(hands, 4, seat=3), rng)
     assert are_placed(reply, hands)
-    assert [shared.partition("; street")[0] for shared in logged(tmp_path, "shared")[2:]] == ["seat 3; button 1"] * 2
+    assert [shared.partition("; street")[0] for shared in logged(tmp_path, "shared")[2:]] == ["seat 4; button 2"] * 2
     other = RNG(5)
     assert logged(tmp_path, "seed")[2:] == [int(other.integers(2**53 - 1, endpoint=True)) for _ in range(2)]
     assert (match.place(dealt(hands, 4)[:0], rng), rng.integers(100)) == (([], {}, {}), other.integers(100))
@@ -140,7 +140,7 @@ def test_an_engine_with_three_faults_in_a_row_is_not_started_again(tmp_path):
 
 def test_good_answers_between_faults(tmp_path):
     by_seat = "good = place\ndef place(message):\n"
-    by_seat += "    return good(message) if 'seat 0' in message['positions'][0] else sys.exit(4)\n"
+    by_seat += "    return good(message) if 'seat 1' in message['positions'][0] else sys.exit(4)\n"
     pool = EnginePool(made_engine(tmp_path, by_seat))
     match = EngineMatch(pool, PAGAT, 2)
     for _ in range(3):

@@ -9,8 +9,8 @@ import pytest
 import cpoker_fast as cp
 from cpoker_fast import errors
 
-LAST = "rules pineapple; seat 0; button {}; street 4; board Qh Kd / 7c 7d 2h 2c / As Ts 9s 4s 3s; board Jh {} / 8c 3d 8s 8h"
-FIRST = "rules pineapple; seat 0; button 1; street 0; board - / - / -; board - / - / -"
+LAST = "rules pineapple; seat 1; button {}; street 5; board Qh Kd / 7c 7d 2h 2c / As Ts 9s 4s 3s; board Jh {} / 8c 3d 8s 8h"
+FIRST = "rules pineapple; seat 1; button 2; street 1; board - / - / -; board - / - / -"
 FACE_UP_WITHOUT_TIES = replace(cp.rules("face-up"), row_ties=cp.rulebook.RowTies.PUSH)
 WORTH = {"pineapple": 7.5, "progressive": {14: 7.25, 15: 9.5, 16: 12.0, 17: 20.0}, "deuce-to-seven": {14: 7.0, 15: 11.0}}
 
@@ -155,11 +155,11 @@ def test_against_all_cards_that_opponents_may_be_dealt(rules, players, turns, se
 
 def test_naturals_are_declared_if_that_pays_more():
     """Three flushes pay 4 + 8 in royalties and win two rows of three, which is more than 3 as a natural."""
-    head, other = "rules face-up; seat 0; button {}; street 8; board ", "Th 7d 6h / 6s 6d 8c Tc 9d / Jc Js Qc 7c"
-    text = f"{head.format(0)}{FLUSHES}; board {other} 3s; hand 3d"
+    head, other = "rules face-up; seat 1; button {}; street 9; board ", "Th 7d 6h / 6s 6d 8c Tc 9d / Jc Js Qc 7c"
+    text = f"{head.format(1)}{FLUSHES}; board {other} 3s; hand 3d"
     assert agrees(cp.Position.parse(text), 0).placements[0].points == 2 - 1 + 4 + 8
     # So does an opponent whose last card makes three flushes: any of five diamonds among 26 unseen cards.
-    text = f"{head.format(1)}{other}; board {FLUSHES}; hand 3s"
+    text = f"{head.format(2)}{other}; board {FLUSHES}; hand 3s"
     assert agrees(cp.Position.parse(text), 0).against == (1,)
 
 
@@ -219,7 +219,7 @@ def test_points_are_exact_unless_there_are_too_many_draws():
 
 
 def test_the_worth_of_a_fantasyland_decides():
-    position = cp.Position.parse(f"{LAST.format(0, '4c 5d')} 6c / Th Td 6s 6d 6h; discards 2s 3h 4d; hand Qs 7h 5c")
+    position = cp.Position.parse(f"{LAST.format(1, '4c 5d')} 6c / Th Td 6s 6d 6h; discards 2s 3h 4d; hand Qs 7h 5c")
     before, after = (points_of(agrees(position, worth)) for worth in (0, 30))
     gains = {str(placement): after[placement] - points for placement, points in before.items()}
     assert gains["Qs / 5c / - discards 7h"] == 30
@@ -230,7 +230,7 @@ def test_the_worth_of_a_fantasyland_decides():
 def test_the_worth_decides_for_opponents_too():
     """A queen makes the opponent a pair in front or a full house in the middle, which pays one point more."""
     text = (
-        "rules pineapple; seat 0; button 1; street 4; board Kh Jh / 7c 7d 7h 2c / As Ts 9s 4s 3s;"
+        "rules pineapple; seat 1; button 2; street 5; board Kh Jh / 7c 7d 7h 2c / As Ts 9s 4s 3s;"
         " board Qh 4c / 8c 8s 8h Qd / 6s 6c 6h 6d Th; board Jc Jd 9c / Tc Td 3c 3d Ac / Ks Kc 9h 9d 5h;"
         " discards 2s 3h 4d; hand 5c Kd 5d"
     )
@@ -244,7 +244,7 @@ def test_the_worth_decides_for_opponents_too():
 def test_hidden_opponents(fantasyland):
     """Each pays royalties or takes the price of a foul, in Fantasyland or not."""
     text = (
-        "rules pineapple; seat 1; button 1; street 4; board - / - / -; board Qh Kd / 7c 7d 2h 2c / As Ts 9s 4s 3s;"
+        "rules pineapple; seat 2; button 2; street 5; board - / - / -; board Qh Kd / 7c 7d 2h 2c / As Ts 9s 4s 3s;"
         f" board - / - / -; discards 2s 3h 4d; hand Qs Jd 5c{fantasyland}; opponents hidden"
     )
     position = cp.Position.parse(text)
@@ -258,7 +258,7 @@ def test_hidden_opponents(fantasyland):
 def test_a_natural_counts_in_place_of_royalties_against_hidden_cards():
     """A dragon pays 13 in face-up; its straights, worth 4 in the middle and 2 in the back, are not compared."""
     position = cp.Position.parse(
-        "rules face-up; seat 0; button 1; street 8; board 2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc;"
+        "rules face-up; seat 1; button 2; street 9; board 2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc;"
         " board - / - / -; hand As; opponents hidden"
     )
     result = cp.game.last_street(position)
@@ -275,7 +275,7 @@ def test_opponents_in_a_closed_game_have_hidden_cards():
     assert result.placements[-1].points == -6
 
 
-THREE_CARDS = f"{LAST.format(1, '4c')} / Th Td 6s 6c 6h; discards 2s 3h 4d"
+THREE_CARDS = f"{LAST.format(2, '4c')} / Th Td 6s 6c 6h; discards 2s 3h 4d"
 WITH_HAND = f"{THREE_CARDS}; hand 9h 5d 6d"
 
 

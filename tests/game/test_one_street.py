@@ -283,15 +283,16 @@ HIDDEN = "hides_opponents: expected no surrender of player 2"
 
 @pytest.mark.parametrize(("call", "error", "message"), [
     *[(lambda old=old, new=new: Position.parse(replaced(old, new)), cp.CpokerError, message) for old, new, message in [
-        ("surrendered 1", "surrendered 0 1", "surrendered: expected no cards of player 1"),
-        ("surrendered 1", "surrendered 5", "surrendered: expected a seat from 0 to 2, got 5"),
-        ("surrendered 1", "surrendered 1 1", r"surrendered: expected ascending seats, got \(1, 1\)"),
-        ("surrendered 1", "surrendered x", "surrendered: expected a number, got 'x'"),
-        ("; surrendered 1", "", "board 3: expected 0 cards, got 13: boards are hidden until the showdown"),
+        ("surrendered 2", "surrendered 1 2", "surrendered: expected no cards of player 1"),
+        ("surrendered 2", "surrendered 5", "surrendered: expected a number from 1 to 3, got 5"),
+        ("surrendered 2", "surrendered 2 2", r"surrendered: expected ascending seats, got \(1, 1\)"),
+        ("surrendered 2", "surrendered x", "surrendered: expected a number, got 'x'"),
+        ("; surrendered 2", "", "board 3: expected 0 cards, got 13: boards are hidden until the showdown"),
         ("two-four", "pagat", "surrendered: the rules 'pagat' have no surrender"),
-        ("seat 0; button 0; street 1", "seat 1; button 0; street 0", "surrendered: expected street=1 and no cards"),
-        ("surrendered 1", "surrendered 1; hand 3c", "hand: expected 0 cards after the last street, got 1"),
-        ("surrendered 1", "surrendered 1; opponents hidden", HIDDEN),
+        ("seat 1; button 1; street 2", "seat 2; button 1; street 1",
+         "surrendered: expected a position after the last street, without cards of player 2"),
+        ("surrendered 2", "surrendered 2; hand 3c", "hand: expected 0 cards after the last street, got 1"),
+        ("surrendered 2", "surrendered 2; opponents hidden", HIDDEN),
     ]],
     *[(lambda hand=hand: Position(**PARTS, street=0, hand=hand), PlacementError,
        "surrendered: expected no other player before the showdown")

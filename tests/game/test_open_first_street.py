@@ -110,31 +110,31 @@ def test_positions_differ_by_open_hands():
     for value in (position(), position(open_hands=()), position(open_hands=("", "", HANDS[2]))):
         assert (Position.parse(str(value)), eval(repr(value), {"Position": Position})) == (value, value)
         assert dataclasses.replace(value) == value
-    assert "; open 1 Qs Qd 8h 4c 3s; open 2 Js Jc Th 7d 6d; hand" in str(position())
+    assert "; open 2 Qs Qd 8h 4c 3s; open 3 Js Jc Th 7d 6d; hand" in str(position())
     waiting = dealt().position(1)
     assert outs(waiting, "back").counts[cp.ranking.Category.HIGH_CARD] == 0  # the hand has a pair of queens
     assert outs(waiting, "back").draws == math.comb(37, 8)
     assert waiting.can_be_legal
 
 
-IN_HAND = "expected none for a player with cards in hand"
+IN_HAND = "expected no face-up cards of a player with cards in hand"
 
 
 @pytest.mark.parametrize(("parts", "message"), [
     ({"open_hands": HANDS[:1]}, "open_hands: expected cards for each of 3 seats, got 1"),
     ({"open_hands": 5}, "open_hands: expected cards by seat, got 5"),
     ({"open_hands": ("", "xx", "")}, r"open_hands\[1\]: .*xx"),
-    ({"open_hands": ("", "Qs Qd", "")}, r"open_hands\[1\]: expected 5 cards, as dealt on street 1, got 2"),
-    ({"open_hands": (HANDS[2], "", "")}, rf"open_hands\[0\]: {IN_HAND}"),
+    ({"open_hands": ("", "Qs Qd", "")}, "open hand 2: expected 5 face-up cards, as dealt on street 1, got 2"),
+    ({"open_hands": (HANDS[2], "", "")}, f"open hand 1: {IN_HAND}"),
     ({"open_hands": ("", HANDS[1], HANDS[1])}, "duplicate card 3s|duplicate card Qs"),
     ({"open_hands": ("", HANDS[0], "")}, "duplicate card .*: in the open hand of player 2 and in the hand"),
-    ({"boards": [EMPTY, "Ac / - / -", EMPTY]}, rf"open_hands\[1\]: {IN_HAND} or on"),
-    ({"fantasyland": (0, 13, 0)}, r"open_hands\[1\]: expected none for a player in Fantasyland"),
+    ({"boards": [EMPTY, "Ac / - / -", EMPTY]}, f"open hand 2: {IN_HAND} or on"),
+    ({"fantasyland": (0, 13, 0)}, "open hand 2: expected no face-up cards of a player in Fantasyland"),
     ({"fantasyland": (13, 0, 0), "hand": "As Kd 9h 5c 2c 3c 2h 6c 7c 8c 9c Tc Jd"},
-     "open_hands: expected none until all players in Fantasyland have placed their cards"),
+     "^expected no face-up cards until all players in Fantasyland have placed theirs$"),
     ({"hides_opponents": True}, "hides_opponents: expected no cards of player 2, got Qs Qd 8h 4c 3s"),
-    (("open 2", "open 1"), "duplicate part 'open 1'"), (("open 2", "open x"), "open: expected a number, got 'x'"),
-    (("open 2", "open 3"), "open: expected a seat from 0 to 2, got 3"),
+    (("open 3", "open 2"), "duplicate part 'open 2'"), (("open 3", "open x"), "open: expected a number, got 'x'"),
+    (("open 3", "open 4"), "open: expected a number from 1 to 3, got 4"),
     (("rules face-up", "rules american"), "open_hands: the rules 'american' deal no cards face up"),
 ])  # fmt: skip
 def test_bad_open_hands(parts, message):

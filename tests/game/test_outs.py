@@ -161,7 +161,7 @@ def test_rows_of_positions(rules):
 
 
 FOUR_SPADES = (
-    "rules pineapple; seat 0; button 0; street 4; board Kh Kd 2c / 7c 7d 2h 3c / As Ts 9s 4s;"
+    "rules pineapple; seat 1; button 1; street 5; board Kh Kd 2c / 7c 7d 2h 3c / As Ts 9s 4s;"
     " board Qh 4c / 8c 3d 8s 8h / Th Td 6s 6c 6h; discards 2s 3s 4d"
 )
 
@@ -185,7 +185,7 @@ def test_cards_that_complete_a_low():
     assert not middle.cards[Low.NO_LOW]
     assert middle.qualifies == middle.at_least(Low.TEN_LOW) > middle.at_least(Low.NINE_LOW)
     assert str(middle).startswith("middle: 7-5-4-3-2 11.11%, seven low 10.26%, eight low 9.44%, ")
-    for cards, fewer_cards in (("2h 3c", "2h"), ("street 4", "street 3"), ("As Ts", "As"), ("discards 2s", "discards")):
+    for cards, fewer_cards in (("2h 3c", "2h"), ("street 5", "street 4"), ("As Ts", "As"), ("discards 2s", "discards")):
         text = text.replace(cards, fewer_cards)
     assert not any(cp.game.outs(cp.Position.parse(text), "middle").cards)
 

@@ -18,7 +18,7 @@ from cpoker_fast.game.plan import plan_of
 OPEN_FACE = [name for name in cp.presets() if not cp.rules(name).is_closed]
 EMPTY = ["- / - / -", "- / - / -"]
 LAST_STREET = (
-    "rules pineapple; seat 0; button 1; street 4; board Kh Kd / 7c 7d 2h 3c / As {back}; "
+    "rules pineapple; seat 1; button 2; street 5; board Kh Kd / 7c 7d 2h 3c / As {back}; "
     "board Qh 4c / 8c 3d 8s 8h / Th Td 6s 6c 6h; discards 2s 3s 4s; hand {hand}"
 )
 
@@ -166,14 +166,15 @@ def test_house_rules_are_given_with_the_text(name, head, messages):
             Position.parse(str(position), other)
 
 
-GOOD = "rules pineapple; seat 0; button 1; street 1; board Kh / 7c 7d / As Ad; board 2c 3c / 9h 9d Th / -; hand 4c 5d Jh"
+GOOD = "rules pineapple; seat 1; button 2; street 2; board Kh / 7c 7d / As Ad; board 2c 3c / 9h 9d Th / -; hand 4c 5d Jh"
 
 
 @pytest.mark.parametrize(("old", "new", "message"), [
-    ("seat 0", "seat 2", "seat: expected a seat from 0 to 1, got 2"), ("seat 0; ", "", "expected a part 'seat'"),
-    ("seat 0", "seat x", "seat: expected a number, got 'x'"), ("seat 0", "seat 0; seat 1", "duplicate part 'seat'"),
-    ("street 1", "street 2", "street 3 of 5: expected 7 cards on the player's board and 1 discard"),
-    ("street 1", "street 9", "street: expected an int from 0 to 5, got 9"),
+    ("seat 1", "seat 3", "seat: expected a number from 1 to 2, got 3"), ("seat 1; ", "", "expected a part 'seat'"),
+    ("seat 1", "seat x", "seat: expected a number, got 'x'"), ("seat 1", "seat 1; seat 2", "duplicate part 'seat'"),
+    ("seat 1", "seat 0", "seat: expected a number from 1 to 2, got 0"),
+    ("street 2", "street 3", "street 3 of 5: expected 7 cards on the player's board and 1 discard"),
+    ("street 2", "street 7", "street: expected a number from 1 to 6, got 7"),
     ("hand 4c 5d Jh", "hand 4c 5d", "hand: expected 3 cards on street 2 of 5, got 2"),
     ("hand 4c", "hand 7c", "duplicate card 7c: in board 1 and in the hand"), ("hand 4c", "hnd 4c", "unknown part 'hnd'"),
     ("board 2c 3c / 9h 9d Th / -; ", "", "boards: expected 2 to 3 under 'pineapple', got 1"),
@@ -185,7 +186,7 @@ GOOD = "rules pineapple; seat 0; button 1; street 1; board Kh / 7c 7d / As Ad; b
 ])  # fmt: skip
 def test_bad_positions(old, new, message):
     assert old in GOOD
-    with pytest.raises(errors.TableError if new == "seat 2" else errors.PlacementError, match=message):
+    with pytest.raises(errors.PlacementError, match=message):
         Position.parse(GOOD.replace(old, new))
 
 
@@ -272,18 +273,17 @@ def opponent_with(number):
 
 
 @pytest.mark.parametrize("number", range(14))
-@pytest.mark.parametrize(("button", "expected", "order"), [(0, 9, "before"), (1, 7, "after")])
+@pytest.mark.parametrize(("button", "expected", "order"), [(0, 9, "earlier"), (1, 7, "later")])
 def test_only_boards_that_follow_from_the_button_are_accepted(button, expected, order, number):
     boards = [OWN, opponent_with(number)]
     if number == expected:
         assert Position("pineapple", button=button, boards=boards, **THIRD_STREET).hand
         return
-    message = (
-        f"^board 2: expected {expected} cards, got {number}: player 2 acts {order} player 1, who is on street 3 of 5; "
-        f"player {button + 1} has the button"
-    )
-    with pytest.raises(errors.PlacementError, match=message):
+    reason = f"with this button, this opponent acts {order} on street 3 of 5"
+    problem = f"expected {expected} cards, got {number}: {reason}{'' if number else ' (or hide all opponents)'}"
+    with pytest.raises(errors.PlacementError) as caught:
         Position("pineapple", button=button, boards=boards, **THIRD_STREET)
+    assert (str(caught.value), caught.value.problem, caught.value.seat) == (f"board 2: {problem}", problem, 1)
 
 
 SHOWN = "hides_opponents: expected no cards of player 2, got "
@@ -295,12 +295,13 @@ SHOWN = "hides_opponents: expected no cards of player 2, got "
     ({"boards": [EMPTY[0], opponent_with(5)], "hand": "As Ks Qd 7c 2h", "fantasyland": (0, 14)},
      "board 2: expected 0 cards, got 5: boards in Fantasyland are hidden until the showdown$"),
     ({"boards": [opponent_with(5), EMPTY[0]], "street": 1},
-     r"board 2: expected 5 or 7 cards, got 0: .* \(or hide .*: hides_opponents=True, in text 'opponents hidden'\)$"),
+     r"board 2: expected 5 or 7 cards, got 0: .* \(or hide all opponents\)$"),
     ({"boards": [opponent_with(5), "As Ks Kd / 2d 3d 4d 5d 7d / 7h 8h 9h Th Jh"], "street": 1},
      "board 2: expected 5 or 7 cards, got 13: "),
     ({"boards": [opponent_with(13), "As / - / -"], "street": 5, "discards": "8s 8c 8d 8h"},
-     "board 2: expected 13 cards, got 1: player 2 acts before player 1, who has placed all cards; "),
-    ({"boards": EMPTY, "hand": range(14), "fantasyland": (14, 0), "street": 3}, "in Fantasyland: expected street=0, got 3"),
+     "board 2: expected 13 cards, got 1: .* this opponent acts earlier, and the player has placed all cards$"),
+    ({"boards": EMPTY, "hand": range(14), "fantasyland": (14, 0), "street": 3},
+     "in Fantasyland: expected street 1, got street 4 of 5"),
     ({"boards": EMPTY * 2, "rules": "standard", "fantasyland": (0, 17, 0, 0)},
      "fantasyland: expected a deal of at most 52 cards, got 56"),
     ({"boards": EMPTY, "hides_opponents": 1}, "hides_opponents: expected True or False, got 1"),
@@ -361,7 +362,7 @@ def test_only_cards_in_hand_or_to_be_dealt_are_live():
     for hand in ("Jh Jc 5d", "Ks Jc 5d", "Jh Kc 5d"):
         assert Position.parse(text.replace("Jh Jc 5d", hand)).can_be_legal is False
     before = text.replace("; hand Jh Jc 5d", "").replace("7c 7d 2h 3c", "7c 7d 2h").replace("9c 4h", "9c")
-    before = before.replace("street 4", "street 3").replace("8c 3d 8s 8h", "8c 3d").replace("2s 3s 4s", "2s 3s")
+    before = before.replace("street 5", "street 4").replace("8c 3d 8s 8h", "8c 3d").replace("2s 3s 4s", "2s 3s")
     assert Position.parse(before).can_be_legal
     position = Position.parse(LAST_STREET.format(back="9d 9s 9c 4h", hand="7h Jc 5d"))
     assert position.can_be_legal

@@ -28,7 +28,7 @@ def placement(position):
     parts = [part.strip().partition(" ")[::2] for part in position.split(";")]
     values = dict(parts)
     hand = values["hand"].split()
-    own = [text for key, text in parts if key == "board"][int(values["seat"])]
+    own = [text for key, text in parts if key == "board"][int(values["seat"]) - 1]
     rows = [[] if row.strip() == "-" else row.split() for row in own.split("/")]
     to_place = 13 if len(hand) >= 13 else 2 if len(hand) == 3 else len(hand)
     placed, rest = [[], [], []], hand[:to_place]

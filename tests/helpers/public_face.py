@@ -37,7 +37,7 @@ VALUES = np.zeros(7917)
 RECORD = cp.notation.Record.of_deal(cp.Deal("turbo", 2, seed=1))
 REVIEWED = cp.review(cp.Deal("pineapple", 2, seed=1).place("Qs / 9d / Tc 8h 6s"), rollouts=4, seed=1)
 LAST_STREET = cp.Position.parse(
-    "rules pineapple; seat 0; button 0; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
+    "rules pineapple; seat 1; button 1; street 5; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
     " board Qh 4c Qc / 8c 3d 8s 8h Ac / Th Td 6s 6c 6h; discards 2s 3s 4s; hand 7h Jc 5d"
 )
 # Results with rows, which become files and data frames.

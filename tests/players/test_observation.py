@@ -9,7 +9,7 @@ from cpoker_fast import Deal, Placement, Position, errors
 from cpoker_fast.players import Observation
 
 LAST_STREET = Position.parse(
-    "rules pineapple; seat 0; button 1; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
+    "rules pineapple; seat 1; button 2; street 5; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
     " board Qh 4c / 8c 3d 8s 8h / Th Td 6s 6c 6h; discards 2s 3s 4s; hand 7h Jc 5d"
 )
 

@@ -270,7 +270,7 @@ def test_suits_tell_placements_apart():
     """The front Ks 2c wins by suits against Kh 2d; Kc 2c, with the same ranks, does not."""
     options = {"royalties": cp.rulebook.Royalties(), "fantasyland": None}
     text = (
-        "seat 0; button 0; street 2; board Qd / 7c 7d 2s / As Ad 9s 9c 4d; board Kh Qh 2d / 8c 3d 8s 8h 4s / Th Td 6s 6c 6h;"
+        "seat 1; button 1; street 3; board Qd / 7c 7d 2s / As Ad 9s 9c 4d; board Kh Qh 2d / 8c 3d 8s 8h 4s / Th Td 6s 6c 6h;"
         " hand Kc Ks 2c 3c"
     )
     rules = dataclasses.replace(cp.rules("turbo"), name="ours", **options)
@@ -290,7 +290,7 @@ def test_an_unseen_board_ties_all_rows_under_rules_of_suits(front):
         cp.rules("pineapple"), name="ours", royalties=cp.rulebook.Royalties(), fantasyland=None, row_ties="suits"
     )
     text = (
-        f"seat 0; button 1; street 4; board {front} / 7c 7d 2h 3c / As 9d 9s 9c 4h; board - / - / -; fantasyland 0 14;"
+        f"seat 1; button 2; street 5; board {front} / 7c 7d 2h 3c / As 9d 9s 9c 4h; board - / - / -; fantasyland 0 14;"
         " discards 2s 3s 4s; hand Jc 5h 5d"
     )
     with_fantasyland = dataclasses.replace(rules, fantasyland=cp.rules("pineapple").fantasyland)
@@ -309,7 +309,7 @@ def test_the_first_to_act_where_the_button_is_in_an_unseen_fantasyland():
     )
     first, second = "Kc Qs 4s / 8c 3d 8s 8h 2c / Th Td 6s 6c 6h", "Kh Qd / 7c 7d 2h 3c / As 9d 9s 9c 4h"
     text = (
-        f"seat 1; button 2; street 4; board {first}; board {second}; board - / - / -; fantasyland 0 0 14;"
+        f"seat 2; button 3; street 5; board {first}; board {second}; board - / - / -; fantasyland 0 0 14;"
         " discards 2s 3s 4d; hand Jc 5h 5d"
     )
     position = Position.parse(text, rules)

@@ -22,7 +22,7 @@ FOUL = "As Ks Qs / Js 9s 8d 8h 5c / 5h 3d 3h 2c 7h"
 DRAGON = "2s 3h 4s 5c 6h 7s 8h 9c Td Jh Qh Kc Ac"
 FIRST = Position("pineapple", seat=0, button=1, street=0, boards=["- / - / -"] * 2, hand="Ah Kc Qs 8h 7c")
 LAST = Position.parse(
-    "rules pineapple; seat 0; button 1; street 4; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s;"
+    "rules pineapple; seat 1; button 2; street 5; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s;"
     " board Qh 4c 2c / 8c 3d 8s 8h / Th Td 6s 6c; discards 2s 3h 4d; hand 7s Ks 5d"
 )
 FANTASYLAND = Deal("pineapple", 2, seed=2, fantasyland=(14, 0)).position()

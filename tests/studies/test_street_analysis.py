@@ -18,7 +18,7 @@ from cpoker_fast.thinking.opponent_boards import OpponentBoards, _tie_with, oppo
 PARTS = {"seat": 0, "button": 1, "street": 0, "boards": ["- / - / -"] * 2, "hand": "Ah Kc Qs 8h 7c"}
 FIRST = Position("pineapple", **PARTS)
 MIDDLE = Position.parse(
-    "rules pineapple; seat 0; button 1; street 2; board Qs 4d / 7c 7d / As 8s 3s; board Kh / 2d 2h 9c / Td Jd Qd;"
+    "rules pineapple; seat 1; button 2; street 3; board Qs 4d / 7c 7d / As 8s 3s; board Kh / 2d 2h 9c / Td Jd Qd;"
     " discards 5h; hand Qc 9s 2c"
 )
 
@@ -38,7 +38,7 @@ ENDING = constructed(
     street=3, discards="5h 6c",
 )  # fmt: skip
 LAST = Position.parse(
-    "rules pineapple; seat 0; button 1; street 4; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s;"
+    "rules pineapple; seat 1; button 2; street 5; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s;"
     " board Qh 4c 2c / 8c 3d 8s 8h / Th Td 6s 6c; discards 2s 3h 4d; hand 7s Ks 5d"
 )
 WORTH = 9.5
@@ -175,7 +175,7 @@ def test_all_72072_placements_of_thirteen_cards_are_exact():
 def test_the_last_street_against_sampled_boards():
     """The opponent is hidden, so their boards are sampled, and the points have an error."""
     position = Position.parse(
-        "rules pineapple; seat 0; button 1; street 4; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s; board - / - / -;"
+        "rules pineapple; seat 1; button 2; street 5; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s; board - / - / -;"
         " discards 2s 3h 4d; hand 7s Ks 5d; opponents hidden"
     )
     runs = [analyze(position, rollouts=200, worths=8.0, seed=seed) for seed in range(30)]

@@ -16,7 +16,7 @@ Question = dict[str, Any]
 
 HAND = ["As", "Kh", "Qs", "Jd", "Td", "9c", "8c", "7s", "7h", "7d", "6h", "5h", "5c"]
 ROWS = [["As", "Kh", "6h"], ["Qs", "Jd", "Td", "9c", "8c"], ["7s", "7h", "7d", "5h", "5c"]]
-TEXT = "rules pineapple; seat 0; button 1; street 1; board - / Jc 9s / Qd Qc 5d; board Jd / 9c 6c / Kh 3h; hand Td 7h 5c"
+TEXT = "rules pineapple; seat 1; button 2; street 2; board - / Jc 9s / Qd Qc 5d; board Jd / 9c 6c / Kh 3h; hand Td 7h 5c"
 PLACED = [["Td"], ["7h"], []]
 CLUB = {"file": "club.toml", "text": "base = 'pagat'\nscoop_bonus = 3\n"}
 

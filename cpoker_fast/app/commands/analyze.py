@@ -296,9 +296,9 @@ def analyze_hands(
     (--tolerance). Points include the worth of your Fantasyland, but not of an opponent's. In Fantasyland, only the best
     board is shown, and those of --also.
 
-    A position is written as Python prints a `Position`. Seats and streets are indices from 0, and boards are in the order of
+    A position is written as Python prints a `Position`. Seats and streets count from 1, and boards are in the order of
     seats. Optional parts are your discards, "discards 2s 3h", and the cards of each seat in Fantasyland, "fantasyland 14 0".
-    If the first street is dealt face up, "open 1 As Kd 9h 5c 2c" lists the cards that seat 1 still has to place. Boards must
+    If the first street is dealt face up, "open 2 As Kd 9h 5c 2c" lists the cards that seat 2 still has to place. Boards must
     have the numbers of cards that follow from the street and the button. To study your cards alone, leave the boards of
     others empty, and add "opponents hidden".
 
@@ -314,7 +314,7 @@ def analyze_hands(
     cpoker analyze --losses --file boards.txt
     cpoker analyze Ah Kc Qs 8h 7c
     cpoker analyze --rules turbo --seconds 5 --worth 7 "As Ad Kc 7h 2d"
-    cpoker analyze "rules pineapple; seat 0; button 1; street 1; \\
+    cpoker analyze "rules pineapple; seat 1; button 2; street 2; \\
         board Qs / Kc 7c / Ah 8h; board - / 6s 6d / Jh Tc 2c; \\
         hand Qd 9h 4s"
     cpoker analyze --rollouts 2000 --seed 1 --json --file positions.txt

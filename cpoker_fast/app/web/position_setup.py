@@ -12,7 +12,7 @@ from cpoker_fast.boards import HAND_SIZE, ROW_SIZES, ROWS
 from cpoker_fast.cards import DECK_SIZE, CardSet, format_card
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import CpokerError
+from cpoker_fast.errors import CpokerError, PlacementError
 from cpoker_fast.game.position import Position
 from cpoker_fast.game.turns import hides_board, order_of_play
 from cpoker_fast.rulebook import Rules
@@ -214,10 +214,9 @@ class Setup(NamedTuple):
             return 0, f"Your hand: expected {counted(self.dealt, 'card')}, got {hand}."
         try:
             self.position()
-        except CpokerError as error:
-            about = re.match(r"(?:board |open_hands\[)(\d+)", str(error))
-            seat = int(about[1]) - (about[0][0] == "b") if about else 0
-            return seat, _in_words_of_page(str(error))
+        except PlacementError as error:
+            problem = f"{error.problem[0].upper()}{error.problem[1:]}"
+            return error.seat or 0, f"Opponent {error.seat}: {error.problem}." if error.seat else f"{problem}."
         return 0, ""
 
     def position(self) -> Position:
@@ -235,27 +234,6 @@ class Setup(NamedTuple):
             open_hands=[self.in_place(f"open{seat}") for seat in seats],
             hides_opponents=self.hidden and not self.rules.is_closed,
         )
-
-
-def _in_words_of_page(message: str) -> str:
-    """Return a message of a Position, which numbers players, in the words of the page."""
-    for pattern, words in _WORDS:
-        message = re.sub(pattern, words, message)
-    message = re.sub(r"\b(?:player|board) (\d)", lambda found: f"opponent {int(found[1]) - 1}", message)
-    return f"{message[:1].upper()}{message[1:]}."
-
-
-_WORDS = (
-    (r"board 1\b", "your board"),
-    (r"player 1, who is\b", "you, who are"),
-    (r"player 1, who has\b", "you, who have"),
-    (r"player 1 has\b", "you have"),
-    (r"player 1\b", "you"),
-    (r" \(or hide all opponents: .*\)$", ". Or hide the opponents' cards"),
-    (r"open_hands\[(\d)\]", r"face-up cards of opponent \1"),
-    (r"^fantasyland: ", "Fantasyland: "),
-)
-"""Patterns in messages of positions, and what the page says instead."""
 
 
 def _name(row: str, seat: int) -> str:

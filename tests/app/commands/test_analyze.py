@@ -156,14 +156,14 @@ def test_analyze_refuses(assert_refused, arguments, message):
 
 # ---- street by street ----
 FIVE = "Ah Kc Qs 8h 7c"
-FIRST = f"rules pineapple; seat 0; button 1; street 0; board - / - / -; board - / - / -; hand {FIVE}"
-SECOND = "rules pineapple; seat 0; button 1; street 1; board Ah / Kc / Qs 8h 7c; board - / 6s 6d / Jh Tc 2c; hand Ac 3d 9s"
+FIRST = f"rules pineapple; seat 1; button 2; street 1; board - / - / -; board - / - / -; hand {FIVE}"
+SECOND = "rules pineapple; seat 1; button 2; street 2; board Ah / Kc / Qs 8h 7c; board - / 6s 6d / Jh Tc 2c; hand Ac 3d 9s"
 LAST = (
-    "rules pineapple; seat 0; button 1; street 4; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s;"
+    "rules pineapple; seat 1; button 2; street 5; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s;"
     " board Qh 4c 2c / 8c 3d 8s 8h / Th Td 6s 6c; discards 2s 3h 4d; hand 7s Ks 5d"
 )
 CARDS = "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c"
-SET = f"rules pineapple; seat 0; button 0; street 0; board - / - / -; board - / - / -; hand {CARDS}; fantasyland 14 0"
+SET = f"rules pineapple; seat 1; button 1; street 1; board - / - / -; board - / - / -; hand {CARDS}; fantasyland 14 0"
 BUDGET = ("--rollouts", "100", "--seed", "3")
 
 
@@ -247,7 +247,7 @@ def test_hands_stand_for_positions():
         (plain,) = plain_of(*arguments, *BUDGET)
         assert plain["position"] == FIRST
     (plain,) = plain_of(FIVE, "--has-button", "--rules", "turbo", *BUDGET)
-    assert plain["position"] == FIRST.replace("pineapple", "turbo").replace("button 1", "button 0") + "; opponents hidden"
+    assert plain["position"] == FIRST.replace("pineapple", "turbo").replace("button 2", "button 1") + "; opponents hidden"
     text = FIRST.replace("pineapple", "pagat").replace(FIVE, HAND)
     assert plain_of(text, "--seed", "3") == plain_of(HAND, "--seed", "3", "--opponents", "1")
     (plain,) = plain_of(FIVE, "--opponents", "2", *BUDGET)
@@ -278,7 +278,7 @@ def test_positions_come_from_files_and_standard_input(tmp_path):
 
 def test_the_worth_of_a_fantasyland_decides_and_every_opponent_shares_it():
     queens = (
-        "rules pineapple; seat 0; button 0; street 4; board Qs Qh / Kd Kc 7c 5d / As Ah Td 9c 4s;"
+        "rules pineapple; seat 1; button 1; street 5; board Qs Qh / Kd Kc 7c 5d / As Ah Td 9c 4s;"
         " board 2c 3d 4d / 8c 8d 7h 6h 2s / Jc Jd Js 5h 5c; discards 2d 2h 3c; hand 3h 6c Kh"
     )
     points = []
@@ -288,7 +288,7 @@ def test_the_worth_of_a_fantasyland_decides_and_every_opponent_shares_it():
         assert plain == json.loads(json.dumps(cp.analyze(cp.Position.parse(queens), worths=number).to_dict()))
         points.append(plain["candidates"][0]["points"])
     assert (points[1] - points[0], points[2] - points[0]) == (20, 5.5)
-    three = SET.replace("button 0;", "button 1;").replace("; hand", "; board - / - / -; hand") + " 0"
+    three = SET.replace("button 1;", "button 2;").replace("; hand", "; board - / - / -; hand") + " 0"
     (plain,) = plain_of(three, "--worth", "6")
     best = cp.arranging.best_fantasyland(CARDS, "pineapple", 3)
     assert plain["candidates"][0]["points"] == 2 * best.value
@@ -314,10 +314,10 @@ def test_fantasyland_gets_its_best_board(worth):
 @pytest.mark.parametrize(("arguments", "message"), [
     (["Ah Kc", "--rules", "pineapple"], "Error: bad hand: expected 13 cards, or 5 of the first street, got 2"),
     (["Ah Kc Qs 8h 7x"], "bad card"),
-    (["rules pineapple; seat 0"], "bad position: expected a part 'button'"),
+    (["rules pineapple; seat 1"], "bad position: expected a part 'button'"),
     ([FIRST.partition("; hand")[0]], "expected a position with cards to place"),
     ([FIRST, "--rules", "turbo"], "--rules: expected 'pineapple', as in the position, got 'turbo'"),
-    (["rules pineapple, seat 0"], "bad position 'rules pineapple, seat 0': expected ';' between its parts"),
+    (["rules pineapple, seat 1"], "bad position 'rules pineapple, seat 1': expected ';' between its parts"),
     ([FIVE, "--rules", "pagat"], "Error: bad hand: expected 13 cards, got 5"),
     ([FIVE, "--seconds", "1", "--rollouts", "1"], "give --seconds or --rollouts, not both"),
     ([FIVE, "--seconds", "0"], "Error: --seconds 0: expected a number above 0"),
@@ -377,8 +377,8 @@ def test_placements_have_charts_columns_and_rows_of_their_own(assert_refused, tm
 
 def test_open_hands_of_others_are_printed(assert_refused):
     text = (
-        "rules face-up; seat 1; button 0; street 0; board - / - / -; board - / - / -; board - / - / -;"
-        " open 0 Qs Qd 8h 4c 3s; open 2 Js Jc Th 7d 6d; hand As Kd 9h 5c 2c"
+        "rules face-up; seat 2; button 1; street 1; board - / - / -; board - / - / -; board - / - / -;"
+        " open 1 Qs Qd 8h 4c 3s; open 3 Js Jc Th 7d 6d; hand As Kd 9h 5c 2c"
     )
     lines = run(text, *BUDGET).stdout.splitlines()
     assert lines[:2] == [
@@ -387,10 +387,10 @@ def test_open_hands_of_others_are_printed(assert_refused):
     ]
     (plain,) = plain_of(text, *BUDGET)
     assert plain["position"] == text
-    (unknown,) = plain_of(text.replace(" open 0 Qs Qd 8h 4c 3s;", "").replace(" open 2 Js Jc Th 7d 6d;", ""), *BUDGET)
+    (unknown,) = plain_of(text.replace(" open 1 Qs Qd 8h 4c 3s;", "").replace(" open 3 Js Jc Th 7d 6d;", ""), *BUDGET)
     assert unknown["candidates"] != plain["candidates"]
     assert "clockwise" not in run(unknown["position"], *BUDGET).stdout
-    assert_refused(run(text.replace("open 2", "open 5")), "bad position: open: expected a seat from 0 to 2, got 5")
+    assert_refused(run(text.replace("open 3", "open 5")), "open: expected a number from 1 to 3, got 5")
 
 
 # ---- losses ----

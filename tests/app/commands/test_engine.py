@@ -17,9 +17,9 @@ from cpoker_fast import Deal, Placement, Position
 
 HELLO = {"type": "hello", "protocol": 1, "host": "a test"}
 HANDS = ["As Ks Qs Js 9s 8d 8h 7h 5c 5h 3d 3h 2c", "As Kc Qd Jh Ts 9c 8d 7h 6s 5c 4d 3h 2s"]
-WHOLE = {"type": "place", "id": 1, "seed": 5, "shared": "seat 0; button 0; street 0; board - / - / -; board - / - / -; "}
+WHOLE = {"type": "place", "id": 1, "seed": 5, "shared": "seat 1; button 1; street 1; board - / - / -; board - / - / -; "}
 WHOLE["positions"] = [f"hand {hand}" for hand in HANDS]
-POSITION = "seat 0; button 1; street 0; board - / - / -; board - / - / -; hand As Ad Kc 7c 2h"
+POSITION = "seat 1; button 2; street 1; board - / - / -; board - / - / -; hand As Ad Kc 7c 2h"
 PLACE = {"type": "place", "id": 2, "seed": 5, "shared": "", "positions": [POSITION]}
 PING, PONG = {"type": "ping", "id": 4}, {"type": "pong", "id": 4}
 ALL_BOTS = ", ".join(cp.bots())
@@ -103,7 +103,7 @@ def test_a_fantasyland_is_placed_in_all_games():
 
 def test_boards_are_those_of_the_bot_in_this_process():
     hands = cp.deal_many(200, 1, seed=1)[:, 0]
-    shared = "seat 1; button 0; street 0; board - / - / -; board - / - / -; board - / - / -; "
+    shared = "seat 2; button 1; street 1; board - / - / -; board - / - / -; board - / - / -; "
     _, reply = talk(match("two-four", 3), whole_hands(hands.tolist(), shared=shared), bot="expert")
     decisions = cp.arrange_many(hands, "two-four", opponents=2)
     expected = [None if decision.board is None else decision.board.rows for decision in decisions]
@@ -254,9 +254,9 @@ def test_declarations_by_name_and_surrenders(folder):
 
 
 def test_faults_at_all_positions_of_one_street_leave_the_others(folder):
-    second = "seat 0; button 1; street 1; board - / Kc 7c 2h / As Ad; board 9s / 6s 6d / Jh Tc; hand Qd 9h 4s"
+    second = "seat 1; button 2; street 2; board - / Kc 7c 2h / As Ad; board 9s / 6s 6d / Jh Tc; hand Qd 9h 4s"
     third = (
-        "seat 0; button 1; street 2; board - / Kc 7c 2h Qd / As Ad 9h; board 9s / 6s 6d / Jh Tc Th 5c; discards 4s; "
+        "seat 1; button 2; street 3; board - / Kc 7c 2h Qd / As Ad 9h; board 9s / 6s 6d / Jh Tc Th 5c; discards 4s; "
         "hand 8d 8c 3s"
     )
     requests = [{**PLACE, "positions": [second, third, second]}, {**PLACE, "positions": [second]}]
@@ -300,7 +300,7 @@ WRONG = [
     ([match(), {**WHOLE, "positions": [f"hand {HANDS[0]}", 5]}], "positions[1]: expected text, got 5"),
     ([match(), {**WHOLE, "positions": [f"hand {HANDS[0]}", "hand As As"]}], "positions[1]: hand: card As appears twice"),
     ([match(), whole_hands([HANDS[0], "As Ks"])], "positions[1]: hand: expected 13 cards on street 1 of 1, got 2"),
-    ([match(), {**WHOLE, "shared": "seat 2; " + WHOLE["shared"][8:]}], "positions[0]: seat: expected a seat from 0 to 1"),
+    ([match(), {**WHOLE, "shared": "seat 3; " + WHOLE["shared"][8:]}], "positions[0]: seat: expected a number from 1 to 2"),
     ([match("pineapple"), WHOLE], "positions[0]: hand: expected 5 cards on street 1 of 5, got 13"),
     ([match("pineapple"), {**PLACE, "positions": [POSITION, "x"]}], "positions[1]: bad position"),
     (

@@ -30,7 +30,7 @@ def begin(lines, expected):
         ("set --by royalties", HANDS, [("As", "bad hand"), ("As As", "card As")], "hand"),
         (
             "analyze --deals 50 --seed 1", HANDS,
-            [("As Ks", "bad hand"), ("seat 0", "bad position"), ("?", "bad card"), ("As Kx Qs", "bad card 'Kx'")], "hand",
+            [("As Ks", "bad hand"), ("seat 1", "bad position"), ("?", "bad card"), ("As Kx Qs", "bad card 'Kx'")], "hand",
         ),
         ("analyze --losses --deals 100 --seed 1", [FIRST, SECOND], [("As", "bad board"), (HANDS[0], "bad board")], "board"),
     ],

@@ -9,13 +9,13 @@ import cpoker_fast as cp
 from cpoker_fast.app.web.answering import answer
 from cpoker_fast.studies import worth
 
-TEXT = "rules pineapple; seat 0; button 1; street 1; board - / Jc 9s / Qd Qc 5d; board Jd / 9c 6c / Kh 3h; hand Td 7h 5c"
+TEXT = "rules pineapple; seat 1; button 2; street 2; board - / Jc 9s / Qd Qc 5d; board Jd / 9c 6c / Kh 3h; hand Td 7h 5c"
 LAST = (
-    "rules pineapple; seat 0; button 1; street 4; board Kh Kd / 7d 7c 3c 2h / As 9s 9d 9c 4h;"
+    "rules pineapple; seat 1; button 2; street 5; board Kh Kd / 7d 7c 3c 2h / As 9s 9d 9c 4h;"
     " board Qh 4c / 8s 8h 8c 3d / Th Td 6s 6h 6c; discards 4s 3s 2s; hand Jc 7h 5d"
 )
 HAND = str(cp.CardSet("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c")).split()
-AFTER = "opponent 1 acts after you, who are on street 2 of 5; opponent 1 has the button."
+LATER = "with this button, this opponent acts later on street 2 of 5"
 CLOSED = {"rules": "pagat", "players": 2, "button": 1, "fantasyland": [0, 0], "hidden": False, "cards": {"hand": HAND}}
 
 
@@ -37,10 +37,10 @@ def problems(setup):
 
 @pytest.mark.parametrize("text", [
     TEXT.removeprefix("rules pineapple; "), LAST.removeprefix("rules pineapple; "),
-    "seat 0; button 0; street 0; board - / - / -; board As / Kd Kc / 9h 8h; hand Ah Kh Qh 2c 3c",
-    "seat 0; button 1; street 0; board -/-/-; board -/-/-; hand Ah Kh Qh Jc 9d 8s 7s 6s 5h 4d 3d 2c 2d 2h; fantasyland 14 0",
-    "seat 0; button 1; street 1; board Ah / Kh Qh / 2c 3c; board - / - / -; hand 4c 5c 6c; opponents hidden",
-    "seat 0; button 1; street 1; board Ah / Kh Qh / 3c 2c; board - / - / -; hand 6c 5c 4c; fantasyland 0 14",
+    "seat 1; button 1; street 1; board - / - / -; board As / Kd Kc / 9h 8h; hand Ah Kh Qh 2c 3c",
+    "seat 1; button 2; street 1; board -/-/-; board -/-/-; hand Ah Kh Qh Jc 9d 8s 7s 6s 5h 4d 3d 2c 2d 2h; fantasyland 14 0",
+    "seat 1; button 2; street 2; board Ah / Kh Qh / 2c 3c; board - / - / -; hand 4c 5c 6c; opponents hidden",
+    "seat 1; button 2; street 2; board Ah / Kh Qh / 3c 2c; board - / - / -; hand 6c 5c 4c; fantasyland 0 14",
 ])  # fmt: skip
 def test_a_position_is_set_up_from_its_text(text):
     text = f"rules pineapple; {text}"
@@ -56,7 +56,7 @@ def test_a_position_is_set_up_from_its_text(text):
 
 def test_seats_are_turned_so_that_the_player_is_the_first():
     boards = "board As / Ks / Qs Js Ts; board Ah / Kh / Qh Jh Th; board - / 2d 3d / 4d 5d 6d"
-    setup = setup_of(f"rules standard; seat 1; button 0; street 1; {boards}; hand 9c", "standard")
+    setup = setup_of(f"rules standard; seat 2; button 1; street 2; {boards}; hand 9c", "standard")
     assert (setup["players"], setup["button"]) == (3, 2)
     assert [setup["cards"][name] for name in ("front", "middle1", "back2")] == [["Ah"], ["3d", "2d"], ["Qs", "Js", "Ts"]]
 
@@ -66,9 +66,9 @@ def test_seats_are_turned_so_that_the_player_is_the_first():
     ({"hand": ["Td", "7h", "5c", "2c"]}, "You", "Your hand: expected 3 cards, got 4."),
     ({"middle": ["Jc"]}, "You", "Your board: expected 0, 5, 7, 9 or 11 cards, got 4."),
     ({"discards": ["2s"]}, "You", "Your discards: expected 0 cards on street 2, got 1."),
-    ({"front1": []}, "Opponent 1, button", f"Opponent 1: expected 5 cards, got 4: {AFTER}"),
+    ({"front1": []}, "Opponent 1, button", f"Opponent 1: expected 5 cards, got 4: {LATER}."),
     ({f"{row}1": [] for row in ("front", "middle", "back")}, "Opponent 1, button",
-     f"Opponent 1: expected 5 cards, got 0: {AFTER} Or hide the opponents' cards."),
+     f"Opponent 1: expected 5 cards, got 0: {LATER} (or hide all opponents)."),
 ])  # fmt: skip
 def test_what_a_position_lacks_is_said_where_it_can_be_mended(changes, seat, words):
     setup = setup_of(TEXT)
@@ -82,7 +82,7 @@ def test_what_a_position_lacks_is_said_where_it_can_be_mended(changes, seat, wor
 def test_the_button_decides_how_many_cards_an_opponent_has():
     """Without the button, opponent 1 acts before the player, and has placed 5 + 2 cards."""
     setup = {**setup_of(TEXT), "button": 0}
-    assert "opponent 1 acts before you" in problems(setup)["Opponent 1"]
+    assert "this opponent acts earlier" in problems(setup)["Opponent 1"]
     setup["cards"]["front1"] += ["2c", "2d"]
     assert problems(setup) == {}
 
@@ -211,11 +211,11 @@ def test_bad_placements_and_numbers(what, arguments, message):
 
 
 @pytest.mark.parametrize(("rules", "text", "message"), [
-    ("pineapple", "rules pineapple; seat 0", "expected a part 'button'"), ("pineapple", 3, "text"),
+    ("pineapple", "rules pineapple; seat 1", "expected a part 'button'"), ("pineapple", 3, "text"),
     ("pineapple", "", "part"),
     ("pineapple", TEXT.replace("pineapple", "pinapple"), "did you mean 'pineapple'"), (None, TEXT, "rules"),
     ("pineapple", TEXT.replace("Td", "5c"), "5c"),
-    ("two-four", "rules two-four; seat 0; button 0; street 1; board -/-/-; board -/-/-; surrendered 0", "surrender"),
+    ("two-four", "rules two-four; seat 1; button 1; street 2; board -/-/-; board -/-/-; surrendered 1", "surrender"),
 ])  # fmt: skip
 def test_bad_texts(rules, text, message):
     assert message in ask("position_from_text", rules=rules, text=text)["error"]

@@ -5,6 +5,7 @@ import http.server
 import json
 import math
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from web.every_question import questions
 
 from cpoker_fast.app.web.answering import _MODULES, answer
 from cpoker_fast.app.web.server import PageServer
+from cpoker_fast.cards import CardSet
 
 ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "build" / "page" / "play"
@@ -23,6 +25,16 @@ ASK = """(question) => new Promise((resolve) => {
     const send = self.postMessage;
     self.postMessage = ({reply, failure}) => { self.postMessage = send; resolve(reply ?? failure); };
     self.onmessage({data: {question}});
+})"""
+# Adds files from 1970 to the folder of equilibria in the browser, and returns the paths of all.
+KEPT = """(names) => new Promise((resolve) => {
+    const folder = "/home/pyodide/.cache/cpoker_fast", opening = indexedDB.open(folder);
+    opening.onsuccess = () => {
+        const store = opening.result.transaction("FILE_DATA", "readwrite").objectStore("FILE_DATA");
+        const file = {timestamp: new Date(0), mode: 0o100666, contents: new Uint8Array(1)};
+        for (const name of names) store.put(file, `${folder}/${name}`);
+        store.getAllKeys().onsuccess = (event) => { opening.result.close(); resolve(event.target.result); };
+    };
 })"""
 RANDOM = ("begin_game", "practice_start")  # deal cards that no seed chooses
 
@@ -105,6 +117,31 @@ def test_it_starts_without_a_network_after_the_first_visit(context, address):
     page.reload()
     page.wait_for_function(ENDED)
     assert "engine ready" in page.evaluate(PHASES)
+
+
+@needs_folder
+def test_equilibria_that_were_found_are_kept_for_later_visits(context, address):
+    rules = {"file": "club.toml", "text": "base = 'pagat'\nscoop_bonus = 7\n"}  # whose equilibrium the package lacks
+    question = json.dumps({"what": "best_boards", "rules": rules, "hand": str(CardSet(range(39, 52))).split(),
+                           "opponents": 1, "has_button": False, "deals": 100})  # fmt: skip
+
+    def visit():
+        page = context.new_page()
+        start(page, address)
+        begin = time.monotonic()
+        reply = page.workers[0].evaluate(ASK, question)
+        return page, reply, time.monotonic() - begin
+
+    page, reply, seconds = visit()
+    while not (kept := page.workers[0].evaluate(KEPT, [])):
+        page.wait_for_timeout(100)
+    page.workers[0].evaluate(KEPT, [f"old {number}" for number in range(25)])
+    page.close()
+    page, again, seconds_again = visit()
+    assert (again, seconds_again < seconds / 3) == (reply, True)
+    while len(still_kept := page.workers[0].evaluate(KEPT, [])) > 20:
+        page.wait_for_timeout(100)
+    assert (len(kept), len(still_kept), {*kept} < {*still_kept}) == (1, 20, True)
 
 
 @needs_folder

@@ -8,7 +8,7 @@ import { button, buttons, checkBox, choice, mainButton, textField } from "./fiel
 import { html, nothing } from "./lit-html.js";
 import { RulesChoice } from "./rules.js";
 
-const EXAMPLE = "rules pineapple; seat 0; button 1; street 1; board - / Jc 9s / Qd Qc 5d; board Jd / 9c 6c / Kh 3h;"
+const EXAMPLE = "rules pineapple; seat 1; button 2; street 2; board - / Jc 9s / Qd Qc 5d; board Jd / 9c 6c / Kh 3h;"
   + " hand Td 7h 5c";
 const DEALS = [200, 1000, 4000];
 /** Whether the advice is beside the cards; else these fold away when none is missing, so that it comes into view. */

@@ -6,6 +6,9 @@ import { ENVIRONMENT, fillImage, linkAtStart, reopenHandles } from "./libraries.
 const ADDRESS = "engine:/"; // of Pyodide's own files, which it requests
 const WASM = { headers: { "Content-Type": "application/wasm" } };
 const NO_MODULES = new Uint8Array(); // the image has all modules
+const CACHE = `${ENVIRONMENT.HOME}/.cache/cpoker_fast`; // where the package keeps equilibria that it has found
+const MOST_CACHED = 20; // files, of about 50 KB
+const MOST_WAIT = 5000; // milliseconds, where IndexedDB hangs
 const LOCK = { info: { abi_version: "2025_0" }, packages: {} };
 
 /** @type {Record<string, (content: ArrayBuffer) => void>} */
@@ -31,6 +34,23 @@ function* filesOf(archive) {
   }
 }
 
+/**
+ * Keep the package's cache folder in the browser, from one visit to the next; without IndexedDB, it is empty at each start.
+ *
+ * @param {any} system The file system, which saves changes of the folder by itself.
+ * @returns {Promise<any>} Ends when the folder is filled, or the browser does not answer.
+ */
+function openCache(system) {
+  system.mkdirTree(CACHE);
+  system.mount(system.filesystems.IDBFS, { autoPersist: true }, CACHE);
+  const filled = new Promise((resolve) => system.syncfs(true, resolve)).then(() => {
+    const age = (/** @type {string} */ path) => -system.stat(path).mtime;
+    const files = system.readdir(CACHE).slice(2).map((/** @type {string} */ name) => `${CACHE}/${name}`); // not . and ..
+    files.sort((/** @type {string} */ a, /** @type {string} */ b) => age(a) - age(b)).slice(MOST_CACHED).forEach(system.unlink);
+  });
+  return Promise.race([filled, new Promise((resolve) => setTimeout(resolve, MOST_WAIT))]);
+}
+
 /** Start Python, and return the function that answers. @returns {Promise<(question: string) => string>} */
 async function start() {
   const [runtime, image, python] = ["runtime", "image", "python"].map(part);
@@ -40,18 +60,21 @@ async function start() {
   const linked = linkAtStart(compiled(files, state), async (memory) => fillImage(await saved, await image, memory));
   self.fetch = async (address) =>
     String(address).endsWith(".wasm") ? new Response(await runtime, WASM) : new Response(NO_MODULES);
+  let cache;
   const pyodide = await loadPyodide({
     indexURL: ADDRESS,
     lockFileContents: /** @type {any} */ (LOCK),
     env: ENVIRONMENT,
     _loadSnapshot: saved,
     fsInit: async (/** @type {any} */ system) => {
+      cache = openCache(system); // while Python starts
       for (const [path, content] of await files) {
         system.mkdirTree(path.slice(0, path.lastIndexOf("/")) || "/");
         system.writeFile(path, content, { canOwn: true });
       }
     },
   });
+  await cache;
   reopenHandles(await linked, (await state).handles);
   pyodide.runPython("import random, numpy; random.seed(); numpy.random.seed()"); // their states are in the image, too
   return pyodide.pyimport("cpoker_fast.app.web.answering").answer;

@@ -15,9 +15,9 @@ from playwright.sync_api import expect
 expect.set_options(timeout=30_000)  # milliseconds, for machines with other work
 
 EXAMPLE = cp.Position.parse(
-    "rules pineapple; seat 0; button 1; street 1; board - / Jc 9s / Qd Qc 5d; board Jd / 9c 6c / Kh 3h; hand Td 7h 5c"
+    "rules pineapple; seat 1; button 2; street 2; board - / Jc 9s / Qd Qc 5d; board Jd / 9c 6c / Kh 3h; hand Td 7h 5c"
 )
-PAGAT = "rules pagat; seat 0; button 1; street 0; board -/-/-; board -/-/-; hand As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c"
+PAGAT = "rules pagat; seat 1; button 2; street 1; board -/-/-; board -/-/-; hand As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c"
 
 
 def best_of(position, deals=4000):
@@ -73,7 +73,7 @@ def test_a_street_is_set_up_by_clicks_and_placed(open_page):
     expect(page.locator(".lacks")).to_have_text("Your hand: expected 3 cards, got 0.")
     for card in ("2c", "2d", "2h"):
         press_card(page, card)
-    expect(page.locator(".lacks")).to_contain_text("Opponent 1: expected 7 cards, got 5: opponent 1 acts after you")
+    expect(page.locator(".lacks")).to_contain_text("Opponent 1: expected 7 cards, got 5: with this button,")
     page.get_by_label("The next card goes to").select_option("Opponent 1: Back")
     press_card(page, "4h")
     choose_place(page, "front1")
@@ -140,10 +140,10 @@ def test_players_button_fantasyland_and_hidden_cards(open_page):
     page = open_page("advice")
     show_cards(page)
     page.get_by_label("Button").select_option("You")
-    expect(page.locator(".lacks")).to_contain_text("opponent 1 acts before you")
+    expect(page.locator(".lacks")).to_contain_text("this opponent acts earlier")
     page.get_by_label("Hide the opponents' cards").check()
     expect(place_button(page)).to_be_visible()
-    expect(text_field(page)).to_have_value(re.compile("button 0; .*; opponents hidden$"))
+    expect(text_field(page)).to_have_value(re.compile("button 1; .*; opponents hidden$"))
     page.get_by_label("Hide the opponents' cards").uncheck()
     expect(page.locator(".lacks")).to_be_visible()
     page.get_by_label("Players").select_option("3")
@@ -170,7 +170,7 @@ def test_a_position_is_read_from_a_link_and_from_text(open_page):
     text_field(page).press("Enter")
     expect(page.locator(".rules select")).to_have_value("pineapple")
     expect(place_button(page)).to_be_visible()
-    text_field(page).fill("rules pineapple; seat 0")
+    text_field(page).fill("rules pineapple; seat 1")
     text_field(page).press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("expected a part 'button'")
     expect(place_button(page)).to_be_visible()
