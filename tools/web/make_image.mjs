@@ -8,7 +8,7 @@ import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { loadPyodide } from "pyodide";
-import { ENVIRONMENT, difference, linkAtStart, openHandles } from "../../cpoker_fast/app/web/page/libraries.js";
+import { ENVIRONMENT, PAGE, combine, linkAtStart } from "../../cpoker_fast/app/web/page/libraries.js";
 
 const [stage, image] = process.argv.slice(2);
 const here = import.meta.dirname;
@@ -40,6 +40,36 @@ function repeat() {
   Date.now = () => start;
   performance.now = () => 0;
   crypto.randomFillSync = (array) => array.fill(0);
+}
+
+/**
+ * Return the handles that Python has opened, with the paths of their libraries.
+ *
+ * @param {any} runtime
+ * @returns {[string, string][]}
+ */
+function openHandles(runtime) {
+  const paths = Object.keys(runtime.preloadedWasm);
+  return Object.entries(runtime.LDSO.loadedLibsByHandle)
+    .map(([handle, library]) => /** @type {[string, string]} */ ([handle, library.name]))
+    .filter(([, path]) => paths.includes(path));
+}
+
+/**
+ * Return an image as its difference to the linked memory: the position and the words of each page that differs.
+ *
+ * @param {Uint8Array} image From Pyodide: a header, and the memory.
+ * @param {Uint8Array} memory
+ */
+function difference(image, memory) {
+  const words = new Uint32Array(image.buffer);
+  combine(words, memory);
+  const found = [];
+  for (let at = 0; at < words.length; at += PAGE) {
+    const page = words.subarray(at, at + PAGE);
+    if (page.some((word) => word !== 0)) found.push(at, ...page, ...new Uint32Array(PAGE - page.length));
+  }
+  return Uint32Array.from(found);
 }
 
 async function compile() {

@@ -40,23 +40,10 @@ export function linkAtStart(libraries, isLinked) {
 }
 
 /**
- * Return the handles that Python has opened, with the paths of their libraries.
- *
- * @param {any} runtime
- * @returns {[string, string][]}
- */
-export function openHandles(runtime) {
-  const paths = Object.keys(runtime.preloadedWasm);
-  return Object.entries(runtime.LDSO.loadedLibsByHandle)
-    .map(([handle, library]) => /** @type {[string, string]} */ ([handle, library.name]))
-    .filter(([, path]) => paths.includes(path));
-}
-
-/**
  * Open the handles of a memory image.
  *
  * @param {any} runtime
- * @param {[string, string][]} handles From `openHandles`.
+ * @param {[string, string][]} handles Each with the path of its library.
  */
 export function reopenHandles(runtime, handles) {
   for (const [handle, path] of handles) {
@@ -65,24 +52,8 @@ export function reopenHandles(runtime, handles) {
   }
 }
 
-const PAGE = 1024; // words
-
-/**
- * Return an image as its difference to the linked memory: the position and the words of each page that differs.
- *
- * @param {Uint8Array} image From Pyodide: a header, and the memory.
- * @param {Uint8Array} memory
- */
-export function difference(image, memory) {
-  const words = new Uint32Array(image.buffer);
-  combine(words, memory);
-  const found = [];
-  for (let at = 0; at < words.length; at += PAGE) {
-    const page = words.subarray(at, at + PAGE);
-    if (page.some((word) => word !== 0)) found.push(at, ...page, ...new Uint32Array(PAGE - page.length));
-  }
-  return Uint32Array.from(found);
-}
+/** Words of a page of an image, which is saved if it differs. */
+export const PAGE = 1024;
 
 /**
  * Fill an empty image from its difference to the linked memory.
@@ -107,7 +78,7 @@ export function fillImage(image, difference, memory) {
  * @param {Uint32Array} words
  * @param {Uint8Array} memory
  */
-function combine(words, memory) {
+export function combine(words, memory) {
   const linked = new Uint32Array(memory.buffer);
   const start = words[1] >> 2; // the second word is the length of the header
   const end = Math.min(linked.length, words.length - start);
