@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import chain, combinations, compress, product
 from math import comb, factorial, prod
 
@@ -205,6 +206,7 @@ def naturals_counted(rules: cp.Rules, together: Counter[Made]) -> dict[Pattern, 
 # ---- the best row of a hand ----
 
 
+@cache
 def possible_rows() -> dict[Category, int]:
     """Return the number of hands of 13 cards with five cards of each category among them, from trips upwards."""
     of_shapes = [(shape, ways * hands_of_shape(shape)) for shape, ways in shapes()]
@@ -246,6 +248,7 @@ def _hands_with_a_straight() -> int:
     return sum(by_ranks[ranks.bit_count()] for ranks, has_straight in _rank_sets() if has_straight)
 
 
+@cache
 def best_rows() -> dict[Category, int]:
     """Return the number of hands of 13 cards whose strongest row of five is of each category: at least two pair.
 
@@ -285,7 +288,7 @@ def _without_straight_flush() -> tuple[int, int]:
                     added[cards + size, pair or size == 2, trips + (size == 3), run] += ways
         states = added
     no_quads = {state: ways for state, ways in states.items() if state[0] == 13}
-    no_house = sum(ways for (_, pair, trips, _), ways in no_quads.items() if trips + pair * min(trips, 1) < 2)
+    no_house = sum(ways for (_, pair, trips, _), ways in no_quads.items() if trips < 2 and not (trips and pair))
     return sum(no_quads.values()), no_house
 
 
@@ -316,6 +319,7 @@ def _without_straight_and_flush() -> tuple[int, int]:
 # ---- rows at random ----
 
 
+@cache
 def random_rows(size: int) -> dict[Category, int]:
     """Return the number of rows of three or five cards of each category: the package ranks them all."""
     n = comb(52, size)

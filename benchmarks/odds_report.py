@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,7 @@ from cpoker_fast.rulebook.option_words import description_of
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.ticker import PercentFormatter
 
 Counts = Mapping[str, Any]
 """Counts of a preset in odds.json."""
@@ -30,9 +31,9 @@ _SPACE = "\N{NO-BREAK SPACE}"
 # ---- texts ----
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[object]], texts: int = 1) -> str:
-    """Return a table as Markdown; all columns after the first ones, with texts, have numbers."""
-    rules = ["---" if column < texts else "---:" for column in range(len(columns))]
+def table(columns: Sequence[str], rows: Iterable[Sequence[object]], numbers: Sequence[str] | None = None) -> str:
+    """Return a table as Markdown; `numbers` names the columns of numbers, by default all but the first one."""
+    rules = ["---:" if column in (columns[1:] if numbers is None else numbers) else "---" for column in columns]
     return "\n".join(f"| {' | '.join(map(str, line))} |" for line in (columns, rules, *rows))
 
 
@@ -73,14 +74,25 @@ def ratio_of(batches: Sequence[tuple[int, int]]) -> Estimate:
 
 
 def in_percent(estimate: Estimate) -> str:
-    """Return a share with its margin of error, to the digits that matter, in at least one."""
-    decimals = 1 if estimate.margin >= 0.0005 else 2 if estimate.margin >= 0.00005 else 3
+    """Return a share with its margin of error, to the first digit of the margin."""
+    decimals = _decimals(100 * estimate.margin)
     return f"{estimate.mean:.{decimals}%}{_SPACE}±{_SPACE}{estimate.margin:.{decimals}%}"
 
 
+def in_hundred(estimate: Estimate) -> str:
+    """Return a share as percent in few characters, for tables of many columns."""
+    mean, margin = 100 * estimate.mean, 100 * estimate.margin
+    decimals = 1 if margin >= 0.05 else 2
+    return f"{mean:.{decimals}f}{_SPACE}±{_SPACE}{margin:.{decimals}f}" if mean >= 0.01 else f"<{_SPACE}0.01"
+
+
+def _decimals(margin: float) -> int:
+    return min(6, max(1, -math.floor(math.log10(margin)))) if margin else 1
+
+
 def in_points(estimate: Estimate) -> str:
-    """Return points with their margin of error, to the digits that matter, in at least two."""
-    decimals = 2 if estimate.margin >= 0.005 else 3 if estimate.margin >= 0.0005 else 4
+    """Return points with their margin of error, to its first digit, but with at least two decimals."""
+    decimals = max(2, _decimals(estimate.margin))
     return f"{estimate.mean:.{decimals}f}{_SPACE}±{_SPACE}{estimate.margin:.{decimals}f}"
 
 
@@ -100,10 +112,10 @@ def naturals(together: Counter[Made]) -> str:
     """Return the table of all naturals, the most frequent first."""
     numbers = {pattern: hands_with(together, pattern) for pattern in Pattern}
     rows = [
-        (pattern, description_of(pattern), f"{hands:,}", one_in(hands))
+        (pattern, one_in(hands), f"{hands:,}", description_of(pattern))
         for pattern, hands in sorted(numbers.items(), key=lambda item: -item[1])
     ]
-    return table(("natural", "the 13 cards", "hands", "one hand in"), rows, 2)
+    return table(("natural", "one hand in", "hands", "the 13 cards"), rows, ("one hand in", "hands"))
 
 
 def naturals_chart(together: Counter[Made]) -> Figure:
@@ -127,8 +139,8 @@ def with_a_natural(together: Counter[Made], tables: Mapping[str, Counts]) -> str
         rules = cp.rules(name)
         hands = sum(hand_counts.naturals_counted(rules, together).values())
         deals = share_of(counts["with a natural"], counts["deals"])
-        rows.append((f"`{name}`", len(rules.naturals), f"{hands:,}", one_in(hands), in_percent(deals)))
-    return table(("preset", "kinds", "hands", "one hand in", "deals of four hands"), rows)
+        rows.append((f"`{name}`", len(rules.naturals), one_in(hands), in_percent(deals), f"{hands:,}"))
+    return table(("preset", "kinds", "one hand in", "deals of four", "hands"), rows)
 
 
 def naturals_that_count(together: Counter[Made], presets: Sequence[str]) -> str:
@@ -148,34 +160,34 @@ def two_naturals(together: Counter[Made], preset: str) -> str:
     order = [Pattern(natural.name) for natural in hand_counts.by_priority(cp.rules(preset))]
     both = {pair: hands_with(together, *pair) for pair in combinations(order, 2)}
     rows = [
-        (f"{first} and {second}", first, f"{hands:,}", one_in(hands))
+        (f"{first} and {second}", first, one_in(hands), f"{hands:,}")
         for (first, second), hands in sorted(both.items(), key=lambda item: -item[1])
         if hands
     ]
-    return table(("a hand makes", "counts as", "hands", "one hand in"), rows, 2)
+    return table(("a hand makes", "counts as", "one hand in", "hands"), rows, ("one hand in", "hands"))
 
 
 # ---- hands of 13 cards ----
 
 
 def _in_hands(kinds: Iterable[tuple[str, int]], what: str) -> str:
-    rows = [(kind, f"{hands:,}", percent(hands / HANDS), one_in(hands)) for kind, hands in kinds]
-    return table((what, "hands", "share", "one hand in"), rows)
+    rows = [(kind, percent(hands / HANDS), one_in(hands), f"{hands:,}") for kind, hands in kinds]
+    return table((what, "share", "one hand in", "hands"), rows)
 
 
 def equal_ranks() -> str:
     """Return the table of pairs, trips and quads among 13 cards."""
-    kinds: Counter[str] = Counter()
+    kinds: Counter[str] = Counter({"no pair: the dragon": 0, **{f"only pairs: {pairs}": 0 for pairs in range(1, 7)}})
     for shape, choices in hand_counts.shapes():
         _, pairs, trips, quads = shape
         hands = choices * hand_counts.hands_of_shape(shape)
-        kinds["four of a kind, once or more"] += hands * (quads >= 1)
-        kinds["four of a kind, twice or more"] += hands * (quads >= 2)
         kinds["three of a kind, once or more"] += hands * (trips >= 1)
         kinds["three of a kind, twice or more"] += hands * (trips >= 2)
+        kinds["four of a kind, once or more"] += hands * (quads >= 1)
+        kinds["four of a kind, twice or more"] += hands * (quads >= 2)
         if not trips + quads:
             kinds[f"only pairs: {pairs}" if pairs else "no pair: the dragon"] += hands
-    return _in_hands(sorted(kinds.items()), "ranks")
+    return _in_hands(kinds.items(), "ranks")
 
 
 def suits() -> str:
@@ -194,26 +206,26 @@ def rows_of_a_hand() -> str:
     """Return the table of rows among 13 cards: those that a hand can make, and the strongest one."""
     possible, best = hand_counts.possible_rows(), hand_counts.best_rows()
     rows = [
-        (name_of(category), f"{possible[category]:,}" if category in possible else "",
-         percent(possible[category] / HANDS) if category in possible else "", f"{hands:,}", percent(hands / HANDS))
+        (name_of(category), percent(possible[category] / HANDS) if category in possible else "", percent(hands / HANDS),
+         f"{possible[category]:,}" if category in possible else "", f"{hands:,}")
         for category, hands in best.items()
     ]  # fmt: skip
-    return table(("row of five", "hands with one", "share", "hands whose strongest it is", "share"), rows)
+    return table(("row of five", "can make it", "strongest row", "hands that can", "hands whose strongest"), rows)
 
 
 def rows_of_a_hand_chart() -> Figure:
     """Return a chart of the rows that hands can make, and of their strongest rows."""
     possible, best = hand_counts.possible_rows(), hand_counts.best_rows()
-    figure, (axes,) = _panels([3.6])
+    figure, (axes,) = _panels([4.2])
     for offset, numbers, label in ((-0.2, possible, "the hand can make it"), (0.2, best, "its strongest row")):
         shown = [(place + offset, numbers[name] / HANDS) for place, name in enumerate(best) if name in numbers]
         axes.barh([place for place, _ in shown], [share for _, share in shown], height=0.38, label=label)
         for place, share in shown:
-            axes.annotate(percent(share), (share, place), (3, 0), textcoords="offset points", va="center", fontsize="small")
+            axes.annotate(percent(share), (share, place), (3, 0), textcoords="offset points", va="center")
     axes.set(xlim=(0, 0.78), xlabel="share of hands")
     axes.legend(loc="lower right", frameon=False)
     _name_lines(axes, [name_of(category) for category in best])
-    _in_percent_axis(axes)
+    axes.xaxis.set_major_formatter(_percents())
     return figure
 
 
@@ -242,11 +254,11 @@ def rows_of_boards(counts: Mapping[str, Mapping[str, int]]) -> str:
     by_row = [_categories(counts[row]) for row in ROWS]
     rows = [
         (name_of(category),
-         *(in_percent(share_of(numbers[category], sum(numbers.values()))) if category in numbers else ""
+         *(in_hundred(share_of(numbers[category], sum(numbers.values()))) if category in numbers else ""
            for numbers in by_row))
         for category in sorted(set().union(*by_row), reverse=True)
     ]  # fmt: skip
-    return table(("row", *ROWS), rows)
+    return table(("row", *(f"{row}, %" for row in ROWS)), rows)
 
 
 def rows_chart(counts: Mapping[str, Mapping[str, int]]) -> Figure:
@@ -262,7 +274,7 @@ def rows_chart(counts: Mapping[str, Mapping[str, int]]) -> Figure:
         axes.set_title(row, loc="left", fontsize="medium")
         axes.set_xlim(0, 0.87)
         _name_lines(axes, [name_of(name) for name in names])
-        _in_percent_axis(axes)
+        axes.xaxis.set_major_formatter(_percents())
     panels[0].legend(frameon=False, fontsize="small", ncols=2, loc="lower right", bbox_to_anchor=(1, 1))
     panels[-1].set_xlabel("share of rows")
     return figure
@@ -275,7 +287,7 @@ def typical_rows(preset: str, counts: Counts) -> str:
         (f"{quantile:.0%}", *(cp.describe(strength, wheel=cp.rules(preset).wheel) for strength in of_rows))
         for quantile, of_rows in zip(QUANTILES, strengths, strict=True)
     ]
-    return table(("of all rows, up to", *ROWS), rows, 4)
+    return table(("of all rows, up to", *ROWS), rows, ())
 
 
 # ---- royalties ----
@@ -298,22 +310,26 @@ def royalties(boards: Mapping[str, Counts]) -> str:
     return table(("preset", "boards with royalties", "royalties a board", *ROWS, "most seen"), rows)
 
 
+def royalties_of_a_board(counts: Counts) -> str:
+    """Return the table of the boards with each number of royalties."""
+    of_board = counts["royalties"]["board"]
+    n = sum(of_board.values())
+    rows = [(points, in_percent(share_of(number, n))) for points, number in of_board.items()]
+    return table(("royalties", "share of boards"), rows)
+
+
 def royalties_chart(boards: Mapping[str, Counts]) -> Figure:
     """Return a chart of the royalties of a board, by preset and row."""
     counts = _with_royalties(boards)
     figure, (axes,) = _panels([0.33 * len(counts) + 1.1])
-    return _stacked_rows(figure, axes, [*counts], lambda name, row: mean_of(counts[name][row]).mean)
-
-
-def _stacked_rows(figure: Figure, axes: Axes, names: list[str], value: Callable[[str, str], float]) -> Figure:
-    start = [0.0] * len(names)
+    start = [0.0] * len(counts)
     for row in ROWS:
-        values = [value(name, row) for name in names]
-        axes.barh(range(len(names)), values, left=start, label=row)
+        values = [mean_of(of_rows[row]).mean for of_rows in counts.values()]
+        axes.barh(range(len(counts)), values, left=start, label=row)
         start = [first + more for first, more in zip(start, values, strict=True)]
     axes.set_xlabel("royalties a board")
     axes.legend(frameon=False, fontsize="small", ncols=3, loc="lower right", bbox_to_anchor=(1, 1))
-    _name_lines(axes, names)
+    _name_lines(axes, [*counts])
     return figure
 
 
@@ -352,7 +368,7 @@ def openface_chart(openface: Mapping[str, Counts]) -> Figure:
     axes.set_xlabel("share of boards, with 95 % margins")
     axes.legend(frameon=False, fontsize="small", ncols=2, loc="lower right", bbox_to_anchor=(1, 1))
     _name_lines(axes, [*OPENFACE])
-    _in_percent_axis(axes)
+    axes.xaxis.set_major_formatter(_percents())
     return figure
 
 
@@ -360,7 +376,7 @@ def entries(counts: Counts) -> str:
     """Return the table of Fantasylands that boards outside it earn, by number of cards."""
     boards = [number for number, *_ in counts["outside"]]
     rows = [(cards, in_percent(ratio_of([*zip(earned, boards, strict=True)]))) for cards, earned in counts["earned"].items()]
-    return table(("cards", "share of boards"), rows, 0)
+    return table(("cards", "share of boards"), rows)
 
 
 def fantasylands(lands: Mapping[str, Mapping[str, Counts]]) -> str:
@@ -373,8 +389,24 @@ def fantasylands(lands: Mapping[str, Mapping[str, Counts]]) -> str:
     return table(("preset", "cards", "stays", "royalties"), rows)
 
 
+def fantasylands_chart(sizes: Mapping[str, Counts]) -> Figure:
+    """Return a chart of the hands in Fantasyland that earn at least so many royalties, by number of cards."""
+    figure, (axes,) = _panels([3.2])
+    for (cards, counts), style in zip(sizes.items(), ("-", "--", "-.", ":"), strict=True):
+        numbers = [counts["royalties"].get(str(points), 0) for points in range(_MOST_ROYALTIES + 1)]
+        more = counts["hands"] - sum(numbers)
+        shares = [(sum(numbers[points:]) + more) / counts["hands"] for points in range(_MOST_ROYALTIES + 1)]
+        axes.plot(shares, style, label=f"{cards} cards", drawstyle="steps-pre")
+    axes.set(xlabel="at least so many royalties", ylabel="share of hands", xlim=(0, _MOST_ROYALTIES), ylim=(0, 1.02))
+    axes.yaxis.set_major_formatter(_percents())
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.legend(frameon=False)
+    return figure
+
+
 # ---- charts ----
 
+_MOST_ROYALTIES = 45  # on the axis
 _WIDTH = 5.0  # inches: texts stay legible where the page is narrow
 
 
@@ -393,7 +425,7 @@ def _name_lines(axes: Axes, names: Sequence[str]) -> None:
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def _in_percent_axis(axes: Axes) -> None:
+def _percents() -> PercentFormatter:
     from matplotlib.ticker import PercentFormatter
 
-    axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+    return PercentFormatter(1, decimals=0)

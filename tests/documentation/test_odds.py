@@ -11,6 +11,7 @@ import cpoker_fast as cp
 from cpoker_fast.ranking import Category, categories
 from cpoker_fast.rulebook import Pattern
 from cpoker_fast.settling import count_hands, naturals_many, read_seat
+from cpoker_fast.studies import Estimate
 
 hand_counts = pytest.importorskip("hand_counts", reason="the benchmarks are not here", exc_type=ImportError)
 odds = pytest.importorskip("odds", exc_type=ImportError)  # needs click
@@ -102,9 +103,9 @@ def test_ranks_and_suits(together):
     lengths = hand_counts.suit_lengths()
     assert sum(lengths.values()) == HANDS == sum(ways * hand_counts.hands_of_shape(s) for s, ways in hand_counts.shapes())
     assert (lengths[4, 4, 3, 2], lengths[4, 3, 3, 3], lengths[13, 0, 0, 0]) == (136_852_887_600, 66_905_856_160, 4)
-    assert "| no pair: the dragon | 67,108,864 |" in odds_report.equal_ranks()
+    assert "| no pair: the dragon | 0.011% | 9,462 | 67,108,864 |" in odds_report.equal_ranks()
     no_quads = sum((-1) ** i * comb(13, i) * comb(52 - 4 * i, 13 - 4 * i) for i in range(4))
-    assert f"| four of a kind, once or more | {HANDS - no_quads:,} |" in odds_report.equal_ranks()
+    assert f"| four of a kind, once or more | 3.42% | 29.2 | {HANDS - no_quads:,} |" in odds_report.equal_ranks()
 
 
 def test_rows_at_random():
@@ -120,7 +121,14 @@ def test_estimates():
     assert odds_report.mean_of({"0": 50, "2": 50}) == pytest.approx((1, 0.1))
     assert odds_report.ratio_of([(1, 10), (3, 10)]) == pytest.approx((0.2, 0.1))
     assert [odds_report.one_in(n, 10_000) for n in (0, 1, 3000, 400, 10_000)] == ["never", "10,000", "3.33", "25.0", "1.00"]
-    assert odds_report.in_percent(odds_report.Estimate(0.25, 0.01)) == "25.0% ± 2.0%".replace(" ", "\N{NO-BREAK SPACE}")
+    texts = {
+        "25.0% ± 2.0%": odds_report.in_percent(Estimate(0.25, 0.01)),
+        "25.0000% ± 0.0002%": odds_report.in_percent(Estimate(0.25, 1e-6)),
+        "25.0 ± 2.0": odds_report.in_hundred(Estimate(0.25, 0.01)),
+        "< 0.01": odds_report.in_hundred(Estimate(0.00001, 0.00001)),
+        "4.25 ± 0.02": odds_report.in_points(Estimate(4.25, 0.01)),
+    }
+    assert [text.replace("\N{NO-BREAK SPACE}", " ") for text in texts.values()] == [*texts]
 
 
 # ---- samples ----
