@@ -82,7 +82,7 @@ def in_percent(estimate: Estimate) -> str:
 def in_hundred(estimate: Estimate) -> str:
     """Return a share as percent in few characters, for tables of many columns."""
     mean, margin = 100 * estimate.mean, 100 * estimate.margin
-    decimals = 1 if margin >= 0.05 else 2
+    decimals = 1 if margin >= 0.05 else 2 if margin >= 0.005 else 3
     return f"{mean:.{decimals}f}{_SPACE}±{_SPACE}{margin:.{decimals}f}" if mean >= 0.01 else f"<{_SPACE}0.01"
 
 
