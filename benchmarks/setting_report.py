@@ -20,6 +20,7 @@ Record = dict[str, Any]
 _WIDTH = 3.65  # inches: as wide as a page on a phone, so that texts keep the size of the page's
 _FONT = 12  # points, the size of the page's text
 _STYLE = {"font.size": _FONT, "axes.spines.top": False, "axes.spines.right": False, "axes.titlesize": _FONT}
+_CARD = 36  # pixels of a card: the words beside a board stay legible, and it fits on a phone
 _BAR = 0.3  # inches of height for a bar
 _LEGIBLE = 0.09  # share of the width of a bar that has room for a number
 _COLOURS = {
@@ -43,12 +44,16 @@ def percent(part: float, whole: float = 1.0) -> str:
 def share_with_margin(part: int, whole: int) -> str:
     """Return a share in percent with its 95 % margin of error."""
     share = part / whole
+    if share < 0.0005:
+        return "below\N{NO-BREAK SPACE}0.1\N{NO-BREAK SPACE}%"
     margin = Estimate(share, (share * (1 - share) / whole) ** 0.5).margin
     return f"{100 * share:.1f}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{100 * margin:.1f}\N{NO-BREAK SPACE}%"
 
 
 def with_margin(mean: float, standard_error: float) -> str:
-    """Return a mean with its 95 % margin of error."""
+    """Return a mean with its 95 % margin of error, unless that is too small for the record."""
+    if not standard_error:
+        return f"{mean:.4f}"
     return Estimate(mean, standard_error).to_text("±").replace(" ", "\N{NO-BREAK SPACE}")
 
 
@@ -236,7 +241,7 @@ def quantiles_table(record: Record, rules: str) -> str:
     for number, share in enumerate(QUANTILES):
         described = [cp.describe(quantiles[row][number]) for row in ROWS]
         rows.append([f"{100 * share:.0f}\N{NO-BREAK SPACE}%", *described])
-    return table(("as strong or stronger than", *ROWS), rows).replace("---:", "---")
+    return table(("beats", *ROWS), rows).replace("---:", "---")
 
 
 def wins_table(record: Record, rules: str) -> str:
@@ -266,7 +271,7 @@ def habits_table(record: Record, rules: str) -> str:
     of_rules = record["habits"][rules]
     ordered = sorted(of_rules.items(), key=lambda item: -item[1]["loss where it applies"][0])
     return table(
-        ("habit", "hands concerned", "of these, it costs points for", "points lost in a concerned hand"),
+        ("habit", "concerns", "costs", "points lost"),
         [
             [
                 name,
@@ -279,25 +284,29 @@ def habits_table(record: Record, rules: str) -> str:
     )
 
 
-CHANGES = {
-    "royalties": "royalties, paid to the winner of a row",
-    "royalties, win or lose": "royalties, paid win or lose",
-    "scoops": "three points more for a scoop",
-    "royalties, scoops double": "royalties, and a scoop doubles",
-    "royalties for pairs in front": "royalties also for pairs in front, win or lose, and for a scoop",
-    "banker": "you are the banker, who wins ties",
-    "player against a banker": "you play against a banker",
-}
-"""What rules change, compared with `simple`, in words."""
-
-
 def changes_table(record: Record) -> str:
     """Return a table of the boards that change under other rules."""
-    rows = []
-    for name, change in record["changes"].items():
-        boards = [share_with_margin(change[key], change["hands"]) for key in ("differ", "clear")]
-        rows.append([f"{CHANGES[name]} (`{change['preset']}`)", *boards, with_margin(*change["loss"])])
-    return table(("change", "another board is best", "by more than 0.25 points", "points lost a hand by no change"), rows)
+    rows = [
+        [
+            name,
+            f"`{change['preset']}`",
+            share_with_margin(change["differ"], change["hands"]),
+            share_with_margin(change["clear"], change["hands"]),
+            with_margin(*change["loss"]),
+        ]
+        for name, change in record["changes"].items()
+    ]
+    return table(("change", "rules", "boards changed", "clearly", "points lost"), rows).replace("---:", "---", 1)
+
+
+def changed_rows_table(record: Record) -> str:
+    """Return a table of the rows of changed boards: how many get stronger, and how many weaker."""
+    rows = [
+        [name, *(f"{percent(up, change['differ'])}, {percent(down, change['differ'])}" for up, down in zip(
+            change["stronger"], change["weaker"], strict=True))]
+        for name, change in record["changes"].items()
+    ]  # fmt: skip
+    return table(("change", *ROWS), rows)
 
 
 def naturals_table(record: Record) -> str:
@@ -311,7 +320,7 @@ def naturals_table(record: Record) -> str:
         ]
         for preset, of in record["naturals"].items()
     ]
-    return table(("rules", "hands with a natural", "of these, declared", "gain of the declaration"), rows)
+    return table(("rules", "naturals", "declared", "gain"), rows)
 
 
 # ---- pictures ----
@@ -321,14 +330,21 @@ def pictures(example: Record, best: str, other: str) -> str:
     """Return HTML with the two boards of an example, and the points that the second one loses."""
     captions = best, f"{other}: loses {with_margin(*example['losses'][1])} points"
     boards = example["best"], example["other"]
-    figures = "".join(picture(board, caption) for board, caption in zip(boards, captions, strict=True))
-    return f'<div style="display: flex; flex-wrap: wrap; gap: 1rem 2.5rem">{figures}</div>'
+    return _figures(zip(boards, captions, strict=True))
 
 
 def picture(board: str, caption: str) -> str:
     """Return HTML with a board and its caption."""
-    svg = cp.Board.parse(board).to_svg(card_width=30)
-    return f'<figure style="margin: 0">{svg}<figcaption>{caption}</figcaption></figure>'
+    return _figures([(board, caption)])
+
+
+def _figures(boards: Iterable[tuple[str, str]]) -> str:
+    """Return HTML with boards and their captions, beside each other where the page is wide enough."""
+    figures = "".join(
+        f"<figure>{cp.Board.parse(board).to_svg(card_width=_CARD)}<figcaption>{caption}</figcaption></figure>"
+        for board, caption in boards
+    )
+    return f'<div class="boards">{figures}</div>'
 
 
 # ---- numbers in sentences ----
