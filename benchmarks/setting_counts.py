@@ -96,11 +96,9 @@ def measure_counts(played: PlayedHands) -> dict[str, Any]:
         "pairs": _pairs(held, places),
         "pairs alone": _pairs(held[is_plain], places[is_plain]),
         "pairs in front": _pairs_in_front(held, places),
-        "pairs alone in front": _pairs_in_front(held[is_plain], places[is_plain]),
         "triples": _triples(played, held, places),
         "quads": _quads(held, places),
         "rows of hands with": {name: _long_rows(played, chosen) for name, chosen in _choices(played.hands, held).items()},
-        "backs behind a full house": _backs_behind_full_house(played),
     }
 
 
@@ -184,7 +182,6 @@ def _pairs(held: NDArray[np.intp], places: NDArray[np.intp]) -> dict[str, Any]:
             "hands": int(chosen.sum()),
             "places": pairs,
             "some pair split": int((of_pairs == PLACES.index("split")).any(axis=1).sum()),
-            "some pair in front": int((of_pairs == 0).any(axis=1).sum()),
         }
     return counts
 
@@ -217,8 +214,7 @@ def _triples(played: PlayedHands, held: NDArray[np.intp], places: NDArray[np.int
             (place == 2) & ~in_full_house, (place == 1) & ~in_full_house, place == 0, place == 3,
         ]  # fmt: skip
         of_kinds = [int(kind.sum()) for kind in kinds]
-        split_by_rank = [[int(((rank == number) & (place == 3)).sum()), int((rank == number).sum())] for number in range(13)]
-        counts[str(pairs)] = {"hands": int(chosen.sum()), "kinds": of_kinds, "split by rank": split_by_rank}
+        counts[str(pairs)] = {"hands": int(chosen.sum()), "kinds": of_kinds}
     return counts
 
 
@@ -249,9 +245,3 @@ def _long_rows(played: PlayedHands, chosen: NDArray[np.bool_]) -> dict[str, Any]
         for number, row in ((2, "back"), (1, "middle"))
     }
     return {"hands": int(chosen.sum()), **kinds}
-
-
-def _backs_behind_full_house(played: PlayedHands) -> dict[str, int]:
-    """Count the categories of the backs behind a full house in the middle."""
-    backs = played.categories[played.categories[:, 1] == Category.FULL_HOUSE, 2]
-    return {Category(category).name: number for category, number in sorted(Counter(backs.tolist()).items())}

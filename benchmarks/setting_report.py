@@ -81,7 +81,7 @@ def _figure(bars: float, extra: float) -> tuple[Figure, Axes]:
     return figure, figure.subplots()
 
 
-def _stacked(lines: Sequence[tuple[str, Sequence[float]]], kinds: Sequence[str], group: int = 1) -> Figure:
+def _stacked(lines: Sequence[tuple[str, Sequence[float]]], kinds: Sequence[str]) -> Figure:
     """Draw a bar of shares for each line below its label, with the kinds in a legend."""
     legend_lines = -(-len(kinds) // 2) if max(map(len, kinds)) > 10 else 1
     figure, axes = _figure(2 * len(lines), 0.4 + 0.28 * legend_lines)
@@ -288,24 +288,21 @@ def changes_table(record: Record) -> str:
     """Return a table of the boards that change under other rules."""
     rows = [
         [
-            name,
-            f"`{change['preset']}`",
-            share_with_margin(change["differ"], change["hands"]),
-            share_with_margin(change["clear"], change["hands"]),
+            f"{name}: `{change['preset']}`",
+            *(share_with_margin(change[key], change["hands"]) for key in ("differ", "clear")),
             with_margin(*change["loss"]),
         ]
         for name, change in record["changes"].items()
     ]
-    return table(("change", "rules", "boards changed", "clearly", "points lost"), rows).replace("---:", "---", 1)
+    return table(("change", "boards changed", "clearly", "points lost"), rows)
 
 
 def changed_rows_table(record: Record) -> str:
     """Return a table of the rows of changed boards: how many get stronger, and how many weaker."""
-    rows = [
-        [name, *(f"{percent(up, change['differ'])}, {percent(down, change['differ'])}" for up, down in zip(
-            change["stronger"], change["weaker"], strict=True))]
-        for name, change in record["changes"].items()
-    ]  # fmt: skip
+    rows = []
+    for name, change in record["changes"].items():
+        both = zip(change["stronger"], change["weaker"], strict=True)
+        rows.append([name, *(f"{percent(up, change['differ'])}, {percent(down, change['differ'])}" for up, down in both)])
     return table(("change", *ROWS), rows)
 
 

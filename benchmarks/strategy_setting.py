@@ -12,6 +12,7 @@ the record is measured again and compared with the file, and nothing is written.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -187,7 +188,6 @@ def measure_change(seat: Seat, base: cp.fields.Field, hands: NDArray[np.uint8], 
         "loss": mean_of(losses),
         "stronger": (stronger > 0).sum(axis=0).tolist(),  # front, middle, back
         "weaker": (stronger < 0).sum(axis=0).tolist(),
-        "strong fronts": int((played.categories[:, 0] >= cp.ranking.Category.PAIR).sum()),
         "example": example(seat, played.boards[largest], before[largest], samples),
     }
 
@@ -255,6 +255,12 @@ def recorded() -> dict[str, Any]:
     return record
 
 
+def text_of(record: dict[str, Any]) -> str:
+    """Return a record as JSON, with each list of numbers in a line."""
+    text = json.dumps(record, indent=1)
+    return re.sub(r"\[[^\[\]{}]*\]", lambda values: re.sub(r"\s+", " ", values[0]), text) + "\n"
+
+
 def differences(old: Any, new: Any, path: str = "") -> Iterator[str]:
     """Yield where two records differ: in a number by more than its last digits, or in anything else."""
     if isinstance(old, dict) and isinstance(new, dict):
@@ -283,8 +289,7 @@ def main(check: bool) -> None:
             raise click.ClickException("\n".join(problems))
         click.echo("the record is as measured")
         return
-    text = json.dumps(record, indent=1) + "\n"
-    write_file(RECORD, lambda stream: stream.write(text.encode()))
+    write_file(RECORD, lambda stream: stream.write(text_of(record).encode()))
     click.echo(f"{RECORD.name} written: {len(HABITS)} habits, {len(CHANGES)} changes of the rules")
 
 
