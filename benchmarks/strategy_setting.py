@@ -5,7 +5,7 @@
     python benchmarks/strategy_setting.py --check
 
 Random hands are set as best responses to the equilibria of several presets. strategy_setting.json has the counts, the losses
-and the examples, and the page docs/strategy/setting.md shows them. This takes about ten minutes on one core. With --check,
+and the examples, and the page docs/strategy/setting.md shows them. This takes about five minutes on one core. With --check,
 the record is measured again and compared with the file, and nothing is written.
 """  # noqa: D301
 
@@ -258,7 +258,7 @@ def recorded() -> dict[str, Any]:
 def text_of(record: dict[str, Any]) -> str:
     """Return a record as JSON, with each list of numbers in a line."""
     text = json.dumps(record, indent=1)
-    return re.sub(r"\[[^\[\]{}]*\]", lambda values: re.sub(r"\s+", " ", values[0]), text) + "\n"
+    return re.sub(r"\[[^\[\]{}]*\]", lambda values: f"[{', '.join(values[0][1:-1].replace(',', ' ').split())}]", text) + "\n"
 
 
 def differences(old: Any, new: Any, path: str = "") -> Iterator[str]:
