@@ -256,9 +256,9 @@ def recorded() -> dict[str, Any]:
 
 
 def text_of(record: dict[str, Any]) -> str:
-    """Return a record as JSON, with each list of numbers in a line."""
+    """Return a record as JSON, with each list of values in a line."""
     text = json.dumps(record, indent=1)
-    return re.sub(r"\[[^\[\]{}]*\]", lambda values: f"[{', '.join(values[0][1:-1].replace(',', ' ').split())}]", text) + "\n"
+    return re.sub(r"\[\n[^\[\]{}]*\]", lambda lines: re.sub(r"\n *", "", lines[0].replace(",\n", ", \n")), text) + "\n"
 
 
 def differences(old: Any, new: Any, path: str = "") -> Iterator[str]:
