@@ -11,7 +11,7 @@ from cpoker_fast import FOUL, Deal, errors
 from cpoker_fast.notation import Record, read_deals, write_deals
 from cpoker_fast.rulebook import Timeout
 
-DEALS = 345  # of each of the 29 presets
+DEALS = 120  # of each of the 29 presets
 DRAGON = "2c 3d 4h / 5s 6c 7d 8h 9s / Tc Jd Qh Ks Ac"
 
 
