@@ -28,14 +28,13 @@ extensions = [
     "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
-    "sphinx.ext.mathjax",
-    "sphinx-mathjax-offline",
     "numpydoc",
     "sphinx_click",
     "sphinx_copybutton",
     "sphinx_design",
     "all_commands",
     "api",
+    "formulas",
     "generated_pages",
     "pictures",
     "shown_commands",
@@ -101,6 +100,7 @@ html_extra_path = [str(built)] if built.exists() else []
 html_js_files = ["site.js", *(["examples.js"] if built.exists() else [])]
 if built.exists():
     tags.add("has_play")  # noqa: F821, which Sphinx defines
+html_math_renderer = "mathml"  # of the extension `formulas`
 html_show_copyright = False
 html_copy_source = False
 
