@@ -1,4 +1,4 @@
-"""Configuration of the documentation: `python -P -m sphinx -n -W docs build/site`."""
+"""Configuration of the documentation: `python -P -m sphinx -n -W -d build/doctrees docs build/site`."""
 
 import hashlib
 import os
@@ -16,6 +16,7 @@ from sphinx.application import Sphinx
 sys.path.insert(0, str(Path(__file__).parent / "_extensions"))
 
 import api
+from project_links import URLS, source_address as linkcode_resolve  # noqa: F401, which is a setting
 
 import cpoker_fast
 
@@ -34,9 +35,12 @@ extensions = [
     "sphinx_design",
     "all_commands",
     "api",
+    "descriptions",
     "formulas",
     "generated_pages",
     "pictures",
+    "project_links",
+    "see_also",
     "shown_commands",
 ]
 exclude_patterns = ["_extensions", "_templates"]
@@ -93,6 +97,8 @@ copybutton_prompt_is_regexp = True
 html_theme = "furo"
 html_title = "cpoker_fast"
 html_static_path = ["_static"]
+html_search_scorer = "_templates/scorer.js"
+html_baseurl = URLS["Changelog"].rpartition("/")[0] + "/"  # of the canonical address of each page
 html_favicon = "_static/favicon.svg"
 html_css_files = ["site.css"]
 built = Path(__file__).parent.parent / "build" / "page"  # tools/build_page.py writes its folder `play`, which runs examples

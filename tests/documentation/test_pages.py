@@ -120,8 +120,9 @@ def test_the_number_of_presets():
 
 
 PLAYERS_WORDS = (
-    "Chinese poker", "EV", "GTO", "Monte Carlo", "Nash", "OFC", "PPPoker", "bonus", "bottom", "calculator", "chances", "expected value",
-    "hand history", "kicker", "licence", "license", "odds", "range", "reproducible", "solver", "top", "variance",
+    "Chinese poker", "EV", "GTO", "Monte Carlo", "Nash", "OFC", "PPPoker", "bonus", "bottom", "calculator", "chances",
+    "expected value", "hand history", "kicker", "licence", "license", "odds", "range", "reproducible", "solver", "top",
+    "variance",
 )  # fmt: skip
 """Words that readers know from elsewhere, and look up."""
 
