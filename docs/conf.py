@@ -5,7 +5,6 @@ import os
 import sys
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from jinja2 import FileSystemBytecodeCache
 from numpydoc import docscrape_sphinx
@@ -38,6 +37,7 @@ extensions = [
     "descriptions",
     "formulas",
     "generated_pages",
+    "navigation",
     "pictures",
     "project_links",
     "see_also",
@@ -111,14 +111,6 @@ html_show_copyright = False
 html_copy_source = False
 
 
-def add_levels(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
-    """Give the headings of the navigation a level, which screen readers need and the theme omits."""
-    if "furo_navigation_tree" in context:
-        tree = context["furo_navigation_tree"]
-        context["furo_navigation_tree"] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
-
-
 def setup(app: Sphinx) -> None:
-    """Register the language of blocks with open-face deals, which has no colours, and the change of the navigation."""
+    """Register the language of blocks with open-face deals, which has no colours."""
     app.add_lexer("ofc", TextLexer)
-    app.connect("html-page-context", add_levels, priority=900)  # after the theme
