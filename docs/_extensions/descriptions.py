@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 LEAST, MOST = 70, 160
 """A description has paragraphs until it has `LEAST` characters, and `MOST` at most, as many as search engines show."""
 
-_ASIDE = (addnodes.seealso, nodes.Admonition, nodes.table, nodes.field_list)
+_BOXES = (addnodes.seealso, nodes.admonition, nodes.important, nodes.note, nodes.tip, nodes.warning)
+_ASIDE = (*_BOXES, nodes.table, nodes.field_list)
 
 
 def _is_aside(paragraph: nodes.paragraph) -> bool:

@@ -1,7 +1,8 @@
 """The navigation, made once: to make the tree of all pages again for each page would take four fifths of writing the site.
 
 The theme gets the same tree for each page, whose addresses are those of a page at the root. Then the addresses are made
-relative to the page, and the page and those above it are marked as the theme marks them.
+relative to the page, and the page and those above it are marked as the theme marks them. Functions and classes are in the
+tree only on their pages and on the page that lists them.
 """
 
 from __future__ import annotations
@@ -32,8 +33,24 @@ def _parents(builder: StandaloneHTMLBuilder) -> dict[str, str]:
     return {child: page for page, children in builder.env.toctree_includes.items() for child in children}
 
 
+@cache
+def _without_functions(tree: str, section: str) -> str:
+    """Return the tree without the pages of functions and classes, except those of one page of the reference.
+
+    They are two thirds of all pages, and their page lists them.
+    """
+    link = r'<a class="reference internal" href="(reference/\w+)\.html">.*?</a>'
+    item = rf'(?s)<li class="toctree-l2 has-children">({link})<input.*?</ul>'
+
+    def shorten(match: re.Match[str]) -> str:
+        return match[0] if match[2] == section else f'<li class="toctree-l2">{match[1]}'
+
+    return re.sub(item, shorten, tree)
+
+
 def _marked(tree: str, page: str, builder: StandaloneHTMLBuilder) -> str:
     """Return the tree of the theme for a page."""
+    tree = _without_functions(tree, _parents(builder).get(page, "") if page.startswith("reference/api/") else page)
     root = "../" * page.count("/")
     tree = re.sub('href="(?!#|https?:)', f'href="{root}', tree)
     name: str | None = page

@@ -42,16 +42,17 @@ var Scorer = {
         const isApi = page.startsWith("reference/api/");
         const isTitle = kind === "title" && score >= Scorer.title;
         const isObject = kind === "object" || (isApi && isTitle);
-        if (isObject && score < Scorer.objNameMatch) return 1;
-        if (isObject && /[._]/.test(query)) return 8;
-        if (isObject) return /^reference\/api\/cpoker_fast\.\w+$/.test(page) ? 3 : 2; // a name of daily use, or of a namespace
+        const isNamed = isObject && score >= Scorer.objNameMatch;
+        if (isNamed && /[._]|[a-z][A-Z]/.test(query)) return 8;
+        if (isNamed && /^cpoker_fast\.\w+$/.test(isTitle ? page.slice("reference/api/".length) : title)) return 3; // of daily use
+        if (isObject || isApi) return 1;
         if (isTitle && page.startsWith("reference/")) return 3;
         if (isTitle && score === Scorer.title) return 4; // a heading within a page
         if (isTitle) return page.startsWith("rules/presets/") ? 5 : 7;
         if (kind === "index" && score === 100) return 6; // the glossary
         const words = Scorer.wordsOf(query);
         const known = new Set(Scorer.wordsOf(title));
-        if (!isApi && words.length && words.every((word) => known.has(word))) return 3;
+        if (words.length && words.every((word) => known.has(word))) return 3;
         return score >= Scorer.title / 2 ? 2 : 1;
     },
 
