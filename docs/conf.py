@@ -1,11 +1,10 @@
-"""Configuration of the documentation: `python -P -m sphinx -n -W docs build/site`."""
+"""Configuration of the documentation: `python -P -m sphinx -n -W -d build/doctrees docs build/site`."""
 
 import hashlib
 import os
 import sys
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from jinja2 import FileSystemBytecodeCache
 from numpydoc import docscrape_sphinx
@@ -16,6 +15,7 @@ from sphinx.application import Sphinx
 sys.path.insert(0, str(Path(__file__).parent / "_extensions"))
 
 import api
+from project_links import URLS, source_address as linkcode_resolve  # noqa: F401, which is a setting
 
 import cpoker_fast
 
@@ -28,16 +28,19 @@ extensions = [
     "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
-    "sphinx.ext.mathjax",
-    "sphinx-mathjax-offline",
     "numpydoc",
     "sphinx_click",
     "sphinx_copybutton",
     "sphinx_design",
     "all_commands",
     "api",
+    "descriptions",
+    "formulas",
     "generated_pages",
+    "navigation",
     "pictures",
+    "project_links",
+    "see_also",
     "shown_commands",
 ]
 exclude_patterns = ["_extensions", "_templates"]
@@ -94,6 +97,8 @@ copybutton_prompt_is_regexp = True
 html_theme = "furo"
 html_title = "cpoker_fast"
 html_static_path = ["_static"]
+html_search_scorer = str(Path(__file__).parent / "_templates" / "scorer.js")
+html_baseurl = URLS["Changelog"].rpartition("/")[0] + "/"  # of the canonical address of each page
 html_favicon = "_static/favicon.svg"
 html_css_files = ["site.css"]
 built = Path(__file__).parent.parent / "build" / "page"  # tools/build_page.py writes its folder `play`, which runs examples
@@ -101,18 +106,11 @@ html_extra_path = [str(built)] if built.exists() else []
 html_js_files = ["site.js", *(["examples.js"] if built.exists() else [])]
 if built.exists():
     tags.add("has_play")  # noqa: F821, which Sphinx defines
+html_math_renderer = "mathml"  # of the extension `formulas`
 html_show_copyright = False
 html_copy_source = False
 
 
-def add_levels(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
-    """Give the headings of the navigation a level, which screen readers need and the theme omits."""
-    if "furo_navigation_tree" in context:
-        tree = context["furo_navigation_tree"]
-        context["furo_navigation_tree"] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
-
-
 def setup(app: Sphinx) -> None:
-    """Register the language of blocks with open-face deals, which has no colours, and the change of the navigation."""
+    """Register the language of blocks with open-face deals, which has no colours."""
     app.add_lexer("ofc", TextLexer)
-    app.connect("html-page-context", add_levels, priority=900)  # after the theme

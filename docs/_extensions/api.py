@@ -32,12 +32,17 @@ if TYPE_CHECKING:
 # ---- documented names ----
 
 
+def names_in(page: str) -> list[str]:
+    """Return the full names in the lists of a page of the reference, such as ``cpoker_fast.settle``."""
+    lists = page.split(".. currentmodule:: ")[1:]
+    return [f"{part.split()[0]}.{name}" for part in lists for name in re.findall(r"(?m)^ +([A-Za-z][\w.]*)$", part)]
+
+
 @cache
 def documented_names(source: Path = Path(__file__).parents[1]) -> tuple[str, ...]:
-    """Return the full names in the lists of the reference, such as ``cpoker_fast.settle``, and those of errors."""
+    """Return the full names in the lists of the reference, and those of errors."""
     pages = [path.read_text(encoding="utf-8") for path in sorted((source / "reference").glob("*.md"))]
-    lists = [part for page in pages for part in page.split(".. currentmodule:: ")[1:]]
-    names = [f"{part.split()[0]}.{name}" for part in lists for name in re.findall(r"(?m)^ +([A-Za-z][\w.]*)$", part)]
+    names = [name for page in pages for name in names_in(page)]
     return (*(f"cpoker_fast.errors.{name}" for name in cp.errors.__all__), *names)
 
 

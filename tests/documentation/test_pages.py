@@ -16,6 +16,7 @@ from public_face import namespaces
 import cpoker_fast as cp
 from cpoker_fast import notation
 from cpoker_fast.notation.naming import DEFINED_TAGS
+from cpoker_fast.rulebook.presets import LOCAL_NAMES
 
 DOCS = ROOT / "docs"
 GENERATED = ("reference/api", "reference/errors", "reference/rules_keys", "rules/presets")
@@ -116,6 +117,19 @@ def test_the_number_of_presets():
     numbers = [number for text in PAGES.values() for number in re.findall(r"(\d+)\s+(?:presets|\{term\}`presets)", text)]
     assert numbers
     assert set(numbers) == {str(len(cp.presets()))}
+
+
+PLAYERS_WORDS = (
+    "Chinese poker", "EV", "GTO", "Monte Carlo", "Nash", "OFC", "PPPoker", "bonus", "bottom", "calculator", "chances",
+    "expected value", "hand history", "kicker", "licence", "license", "odds", "range", "reproducible", "solver", "top",
+    "variance",
+)  # fmt: skip
+"""Words that readers know from elsewhere, and look up."""
+
+
+@pytest.mark.parametrize("word", [*PLAYERS_WORDS, *LOCAL_NAMES])
+def test_words_of_players_are_in_the_glossary(word):
+    assert re.search(rf"(?mi)^{re.escape(word)}$", PAGES["rules/glossary.md"])
 
 
 def test_deals_in_the_notation_are_in_canonical_form():

@@ -1,19 +1,11 @@
 """A browser with the page, which a server in this process answers."""
 
-import os
-import shutil
 import threading
 
 import pytest
+from chromium import open_chromium
 
 from cpoker_fast.app.web.server import PageServer
-
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
-
-
-def fail_or_skip(reason):
-    """Skip a test, or fail it where the environment variable COMPLETE requires all tests (.ci/run)."""
-    (pytest.fail if os.environ.get("COMPLETE") else pytest.skip)(reason)
 
 
 @pytest.fixture(scope="session")
@@ -26,14 +18,8 @@ def address():
 
 @pytest.fixture(scope="session")
 def browser():
-    sync_api = pytest.importorskip("playwright.sync_api")
-    look_at_site = pytest.importorskip("look_at_site")
-    if CHROMIUM is None:
-        fail_or_skip("there is no Chromium")  # a package of the system
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(look_at_site.ARGUMENTS))
+    with open_chromium() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(params=[(1300, False), (400, True)], ids=["desk", "phone"])
