@@ -151,7 +151,7 @@ def two_pairs_table(book: Mapping[str, Any]) -> Table:
 
 def rows_table(rows: Mapping[str, Sequence[Sequence[float]]]) -> Table:
     """Return what pairs and single high cards lose in each row, with margins for the choice of the hands."""
-    words = {"pair": "two {}", "single": "one {}, no other high card"}
+    words = {"pair": "pair of {}", "single": "single {}, no other high card"}
     lines: list[list[object]] = []
     for kind, losses in rows.items():
         number, rank = kind.split()
@@ -183,11 +183,11 @@ def high_pairs_table(deals: Mapping[str, Any]) -> Table:
         for name in ("middle has less", "middle has as much"):
             boards, fouls, entries = deals["high pairs"][street][name]
             if boards >= _LEAST_BOARDS:
-                words = "not yet" if name == "middle has less" else "yes"
+                words = "no" if name == "middle has less" else "yes"
                 shares = percent(boards, deals["boards"]), percent(fouls, boards), percent(entries, boards)
                 rows.append([street + 1, words, *shares])
-    numbers = ["of all boards", "foul", "Fantasyland"]
-    return ["after street", "middle holds it", *numbers], rows, numbers
+    numbers = ["boards", "foul", "Fantasyland"]
+    return ["after street", "as much in the middle", *numbers], rows, numbers
 
 
 def pairs_made_table(deals: Mapping[str, Any]) -> Table:

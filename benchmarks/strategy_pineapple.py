@@ -33,7 +33,7 @@ SEED = 1
 BOTS = {"swift": cp.bot("swift"), "expert": cp.bot("expert", rollouts=24)}
 DEALS = {"swift": 20_000, "expert": 500}
 """Deals that each bot plays against itself."""
-HABIT_DEALS = 8192
+HABIT_DEALS = 16_384
 """Deals of each habit against `swift`, by default."""
 CHANGE_DEALS = 400
 """Deals of `swift` against itself, in which the placements that a habit changes are counted."""
