@@ -326,7 +326,8 @@ def habits_table(record: Mapping[str, Any]) -> Table:
         number = sum(changes["changes"]) / changes["players"]
         share = percent(sum(loss > 1 for loss in losses), len(losses))
         loss = points(record["habits"][habit.name]["loss"])
-        rows.append([habit.words, f"{number:.2f}", f"{sum(losses) / len(losses):.1f}", share, loss])
+        each = points([np.mean(losses), np.std(losses, ddof=1) / len(losses) ** 0.5], 1)
+        rows.append([habit.words, f"{number:.2f}", each, share, loss])
     numbers = ["changes in a deal", "lost by each", "over 1 point", "lost in a deal"]
     return ["habit", *numbers], rows, numbers
 
