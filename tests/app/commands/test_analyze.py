@@ -407,8 +407,8 @@ def test_losses_of_boards(tmp_path):
     path = tmp_path / "boards.txt"
     path.write_text(f"# two boards\n{WORSE}\n{WORST}\n")
     boards = [cp.Board.parse(text) for text in (WORSE, WORST)]
-    expected = cp.analyze_many([board.hand for board in boards], "one-six", boards, opponents=2, has_button=True, samples=4096, seed=4)
-    options = ["--rules", "one-six", "--opponents", "2", "--has-button", "--deals", "4096", "--seed", "4", "--threads", "2"]
+    expected = cp.analyze_many([board.hand for board in boards], "one-six", boards, opponents=2, has_button=True, seed=4)
+    options = ["--rules", "one-six", "--opponents", "2", "--has-button", "--seed", "4", "--threads", "2"]
     plain = json.loads(run_losses(*options, "--json", "--file", str(path)).output)
     assert plain == json.loads(json.dumps(expected.to_dict()))
     title, text = run_losses(*options, "--file", str(path)).output.split("\n", 1)
