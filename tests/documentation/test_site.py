@@ -19,7 +19,7 @@ FIRST_RESULTS = {
     "Nash": f"{GLOSSARY}Nash",
     "Monte Carlo": f"{GLOSSARY}Monte-Carlo",
     "EV": f"{GLOSSARY}EV",
-    "odds": f"{GLOSSARY}odds",
+    "odds": "strategy/odds.html",
     "solver": f"{GLOSSARY}solver",
     "hand history": f"{GLOSSARY}hand-history",
     "licence": f"{GLOSSARY}licence",
