@@ -123,6 +123,6 @@
         example.output = element("div", "", "");
         example.output.setAttribute("role", "status");
         box.append(example.button, example.output);
-        example.pre.closest(".highlight").after(box);
+        example.pre.closest('[class*="highlight-"]').after(box); // around .highlight, with which it may share a line
     }
 })();
