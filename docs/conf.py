@@ -74,7 +74,7 @@ myst_heading_anchors = 4
 nb_execution_mode = "cache"
 package = Path(cpoker_fast.__file__).parent
 benchmarks = Path(__file__).parent.parent / "benchmarks"
-sources = [*sorted(package.rglob("*.*")), *sorted(benchmarks.glob("*.[jp]*"))]
+sources = [*sorted(package.rglob("*.*")), *sorted(benchmarks.rglob("*.[jp]*"))]
 parts = [path.read_bytes() for path in sources if path.is_file() and path.suffix != ".pyc"]
 state = hashlib.sha256(b"".join(parts)).hexdigest()[:16]  # so that pages run again after a change of what they show
 nb_execution_cache_path = str(Path(__file__).parent.parent / "build" / "executed_pages" / state)

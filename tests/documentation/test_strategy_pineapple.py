@@ -10,7 +10,7 @@ from documentation.pages import ROOT
 
 import cpoker_fast as cp
 
-if not (ROOT / "benchmarks" / "strategy_pineapple.json").exists():
+if not (ROOT / "benchmarks" / "strategy" / "strategy_pineapple.json").exists():
     pytest.skip("the benchmarks are not here", allow_module_level=True)
 script = pytest.importorskip("strategy_pineapple", exc_type=ImportError)  # needs click
 deals = pytest.importorskip("pineapple_deals")

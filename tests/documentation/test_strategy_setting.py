@@ -10,7 +10,7 @@ from documentation.pages import ROOT
 
 import cpoker_fast as cp
 
-if not (ROOT / "benchmarks" / "strategy_setting.py").exists():
+if not (ROOT / "benchmarks" / "strategy" / "strategy_setting.py").exists():
     pytest.skip("the benchmarks are not here", allow_module_level=True)
 pytest.importorskip("click")
 

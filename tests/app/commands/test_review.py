@@ -22,6 +22,7 @@ from cpoker_fast.app.commands import cpoker
 DEALS = str(Path(__file__).parents[3] / "examples" / "deals.ofc")
 RECORDS = list(notation.read_deals(DEALS))
 BUDGET = ("--rollouts", "96", "--seed", "3")
+Z = 1.959964  # of 95 %
 
 
 @pytest.fixture(autouse=True)
@@ -77,7 +78,7 @@ def test_the_biggest_mistakes_come_first(reviews):
     every.sort(key=lambda pair: -pair[0].lost.mean)
     for row, (move, deal) in enumerate(every[:4]):
         name = RECORDS[deal - 1].names[move.seat]
-        cells = [f"{move.lost.mean:.2f}", f"{1.959964 * move.lost.standard_error:.2f}", str(deal), str(move.street + 1), name]
+        cells = [f"{move.lost.mean:.2f}", f"{Z * move.lost.standard_error:.2f}", str(deal), str(move.street + 1), name]
         assert lines[3 + 2 * row].split() == [*cells, "placed", *str(move.placement).split()]
         assert lines[4 + 2 * row].split() == ["best", *str(move.best).split()]
     assert lines[11] == f"and {len(every) - 4} smaller mistakes"
@@ -104,7 +105,7 @@ def test_the_sum_by_player(reviews):
         uncertain_losses = [move.lost for move in moves if move.lost.interval()[0] <= 0]
         groups = mistakes, uncertain_losses
         lost, uncertain = (sum(loss.mean for loss in losses) for losses in groups)
-        margin, reach = (1.959964 * sum(loss.standard_error**2 for loss in losses) ** 0.5 for losses in groups)
+        margin, reach = (Z * sum(loss.standard_error**2 for loss in losses) ** 0.5 for losses in groups)
         cells = [str(len(moves)), str(len(mistakes)), f"{lost:.2f}", f"{margin:.2f}", f"{lost / len(moves):.3f}"]
         assert line.split() == [name, *cells, f"{uncertain:.2f}", f"{uncertain + reach:.2f}"]
     assert len(lines) < 24

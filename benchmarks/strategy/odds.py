@@ -1,8 +1,8 @@
 """Odds that need play: samples of well-set boards, of deals with naturals, and of open-face games.
 
     \b
-    python benchmarks/odds.py
-    python benchmarks/odds.py boards fantasylands
+    python benchmarks/strategy/odds.py
+    python benchmarks/strategy/odds.py boards fantasylands
 
 Each name measures one part again. odds.json has the counts. The page of odds in the documentation shows them, next to the
 exact counts of hand_counts.py. All parts take ten minutes on one core.

@@ -1,8 +1,8 @@
 """Measure how the equilibrium sets 13 cards, and what rules of thumb lose against it.
 
     \b
-    python benchmarks/strategy_setting.py
-    python benchmarks/strategy_setting.py --check
+    python benchmarks/strategy/strategy_setting.py
+    python benchmarks/strategy/strategy_setting.py --check
 
 Random hands are set as best responses to the equilibria of several presets. strategy_setting.json has the counts, the losses
 and the examples, and the page docs/strategy/setting.md shows them. This takes about five minutes on one core. With --check,

@@ -1,8 +1,8 @@
 """What good players of pineapple do, measured: the numbers of the page "How to play Pineapple" in the documentation.
 
     \b
-    python benchmarks/strategy_pineapple.py
-    python benchmarks/strategy_pineapple.py --part book --part swift
+    python benchmarks/strategy/strategy_pineapple.py
+    python benchmarks/strategy/strategy_pineapple.py --part book
 
 All parts take about 20 minutes on one core. strategy_pineapple.json has their results. A run writes the parts that it
 measures, and each habit as soon as it is measured; the other results remain. Deals of habits are in checkpoints in
@@ -28,7 +28,7 @@ from cpoker_fast.studies import Estimate
 from cpoker_fast.system.files import write_file
 
 RECORD = Path(__file__).with_name("strategy_pineapple.json")
-CHECKPOINTS = Path(__file__).parents[1] / "build" / "strategy_pineapple"
+CHECKPOINTS = Path(__file__).parents[2] / "build" / "strategy_pineapple"
 SEED = 1
 BOTS = {"swift": cp.bot("swift"), "expert": cp.bot("expert", rollouts=24)}
 DEALS = {"swift": 20_000, "expert": 500}
