@@ -91,7 +91,7 @@ def test_speeds_of_readme_are_those_of_the_records(monkeypatch):
     fastest = [
         next(speed for name, speed, _, _ in shown if name.startswith(f"{package}.")) for package in packages.split(" | ")
     ]
-    assert f"| million hands/s, below | {' | '.join(fastest)} |" in text
+    assert f"| million five-card hands/s, below | {' | '.join(fastest)} |" in text
     assert f"| {' | '.join(COLUMNS)} |" in text
     (batch,) = [
         f"{speed.hands_per_second / 1e6:,.0f} million hands a second"

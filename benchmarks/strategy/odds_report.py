@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import hand_counts
 from hand_counts import HANDS, Made
 from odds import CLOSED, OPENFACE, PER_BATCH, QUANTILES
+from setting_report import ROW_COLOURS
 
 import cpoker_fast as cp
 from cpoker_fast.boards import ROWS
@@ -305,7 +306,7 @@ def royalties(boards: Mapping[str, Counts]) -> str:
         n = sum(of_board.values())
         rows.append((
             f"`{name}`", in_percent(share_of(n - of_board["0"], n)), in_points(mean_of(of_board)),
-            *(in_points(mean_of(counts[row])) for row in ROWS), max(map(int, of_board)),
+            *(f"{mean_of(counts[row]).mean:.2f}" for row in ROWS), max(map(int, of_board)),
         ))  # fmt: skip
     return table(("preset", "boards with royalties", "royalties a board", *ROWS, "most seen"), rows)
 
@@ -325,7 +326,7 @@ def royalties_chart(boards: Mapping[str, Counts]) -> Figure:
     start = [0.0] * len(counts)
     for row in ROWS:
         values = [mean_of(of_rows[row]).mean for of_rows in counts.values()]
-        axes.barh(range(len(counts)), values, left=start, label=row)
+        axes.barh(range(len(counts)), values, left=start, color=ROW_COLOURS[row], label=row)
         start = [first + more for first, more in zip(start, values, strict=True)]
     axes.set_xlabel("royalties a board")
     axes.legend(frameon=False, fontsize="small", ncols=3, loc="lower right", bbox_to_anchor=(1, 1))
@@ -349,11 +350,11 @@ def fouls_and_fantasylands(openface: Mapping[str, Counts]) -> str:
         outside, inside = openface[name]["outside"], openface[name]["inside"]
         rows.append((
             f"`{name}`", f"{sum(boards for boards, *_ in outside):,}",
-            in_percent(a_board(outside, "fouls")), in_percent(a_board(outside, "earned")),
-            in_points(a_board(outside, "royalties")), in_percent(a_board(inside, "earned")),
+            in_hundred(a_board(outside, "fouls")), in_hundred(a_board(outside, "earned")),
+            in_points(a_board(outside, "royalties")), in_hundred(a_board(inside, "earned")),
             in_points(a_board(inside, "royalties")),
         ))  # fmt: skip
-    columns = ("preset", "boards", "fouls", "Fantasylands", "royalties", "stays", "royalties in Fantasyland")
+    columns = ("preset", "boards", "fouls, %", "Fantasylands, %", "royalties", "stays, %", "royalties there")
     return table(columns, rows)
 
 

@@ -13,6 +13,7 @@ from matplotlib.ticker import PercentFormatter
 from pineapple_book import SPLIT
 from pineapple_deals import STREETS
 from pineapple_habits import HABITS, Habit
+from setting_report import ROW_COLOURS
 
 import cpoker_fast as cp
 from cpoker_fast.boards import ROWS
@@ -43,7 +44,6 @@ SHOWN_HABITS = (
 _WIDTH = 5.0  # inches
 _SUIT_CARDS = (2, 3, 4)
 _LEAST_BOARDS = 100  # of a point in a chart, and of a share in a table
-_COLOURS = {"front": "#e0a030", "middle": "#5b9bd5", "back": "#4fae78", SPLIT: "#b0b0b0"}
 
 _FRONT_WORDS = {
     "empty": "empty",
@@ -87,7 +87,7 @@ def bars_by_row(counts: Mapping[str, Mapping[str, int]], label: str) -> Figure:
         shares = [100 * share_of(counts[rank], row) for rank in ranks]
         if not any(shares):
             continue
-        axes.barh(ranks, shares, left=left, color=_COLOURS[row], label="apart" if row == SPLIT else row, height=0.86)
+        axes.barh(ranks, shares, left=left, color=ROW_COLOURS[row], label=row, height=0.86)
         for place, share in enumerate(shares):
             if share >= 7:
                 axes.text(left[place] + share / 2, place, f"{share:.0f}", ha="center", va="center", color="black")
@@ -306,7 +306,7 @@ def habits_chart(habits: Mapping[str, Any]) -> Figure:
     losses = [Estimate(*habits[habit.name]["loss"]) for habit in ordered]
     places = range(len(ordered))
     margins = [loss.margin for loss in losses]
-    axes.barh(places, [loss.mean for loss in losses], xerr=margins, height=0.42, capsize=3, color=_COLOURS["middle"])
+    axes.barh(places, [loss.mean for loss in losses], xerr=margins, height=0.42, capsize=3, color=ROW_COLOURS["back"])
     for place, habit in enumerate(ordered):
         axes.text(0, place - 0.27, f" {habit.words}", va="bottom", fontsize="small")
     axes.set_ylim(len(ordered) - 0.6, -0.85)

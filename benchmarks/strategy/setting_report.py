@@ -23,10 +23,12 @@ _STYLE = {"font.size": _FONT, "axes.spines.top": False, "axes.spines.right": Fal
 _CARD = 36  # pixels of a card: the words beside a board stay legible, and it fits on a phone
 _BAR = 0.3  # inches of height for a bar
 _LEGIBLE = 0.09  # share of the width of a bar that has room for a number
+ROW_COLOURS = {"front": "#f2b84b", "middle": "#93cfa9", "back": "#9cc3f0", "split": "#d2d2d2"}
+"""Colours of rows, and of cards in several rows, on all pages of strategy; legible below black letters."""
 _COLOURS = {
-    "front": "#f2b84b", "middle": "#93cfa9", "back": "#9cc3f0", "split": "#d2d2d2",
+    **ROW_COLOURS,
     "full house in the back": "#5b9be0", "full house in the middle": "#52b078",
-    "no pair": "#d2d2d2", "22 to 99": "#f7d591", "TT to AA": "#f2b84b", "three of a kind": "#e08a2e",
+    "no pair": "#a8a8a8", "22 to 99": "#f9dda5", "TT to AA": "#f2b84b", "three of a kind": "#e08a2e",
     "full house or better": "#5b9be0", "flush": "#9cc3f0", "straight": "#93cfa9", "weaker": "#d2d2d2",
 }  # fmt: skip
 _BY_RULES = {"pagat": "#2f6fb5", "simple": "#d98200"}
