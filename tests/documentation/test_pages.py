@@ -34,15 +34,15 @@ BUILT = (
 """Beginnings of the kinds of blocks that the build of the site runs or reads."""
 
 PROSE = (
-    "{admonition}", "{button", "{card}", "{csv-table}", "{dropdown}", "{figure}", "{glossary}", "{grid", "{important}",
-    "{include}", "{list-table}", "{literalinclude}", "{margin}", "{math}", "{note}", "{only}", "{seealso}", "{tab-", "{tip}",
-    "{toctree}", "{warning}",
+    "{admonition}", "{button", "{card}", "{contents}", "{csv-table}", "{dropdown}", "{figure}", "{glossary}", "{grid",
+    "{important}", "{include}", "{list-table}", "{literalinclude}", "{margin}", "{math}", "{note}", "{only}", "{seealso}",
+    "{tab-", "{tip}", "{toctree}", "{warning}",
 )  # fmt: skip
 """Beginnings of the kinds of blocks without code."""
 
 SHELL = re.compile(
     r"(python3? -m venv|pip install|\. \.venv/bin/activate|dask |eval |cpoker (play|table|record|bench|web)|ssh |#|$)"
-    r"|cpoker simulate .* --deals 10000000 |  --dask "
+    r"|cpoker simulate .* --deals 10{7,8} |  --dask "
 )
 """Lines of ``sh`` blocks, which are not run: they install, need a terminal or a cluster, or take minutes."""
 
