@@ -142,3 +142,10 @@ def test_functions_and_classes_have_links_to_their_sources_and_to_pages_that_exp
             name
         )  # constants and names of types have no lines
         assert 'class="admonition seealso"' in text, name
+
+
+def test_the_picture_of_readme_is_one_of_the_build():
+    """After a change of the game in the terminal, copy the new picture of the page "Play in the terminal" to game.svg."""
+    picture = Path(__file__).parents[2].joinpath("docs", "_static", "game.svg").read_bytes()
+    built = [path.read_bytes() for path in (SITE / "_images").glob("terminal-*.svg")]
+    assert picture in built
