@@ -24,7 +24,9 @@ def pytest_runtest_call(item):
     except Exception as error:
         cause = error
         while sys.platform == "emscripten" and cause is not None:
-            if str(cause).endswith(("can't start new thread", "emscripten does not support processes.")):
+            if str(cause).endswith(
+                ("can't start new thread", "emscripten does not support processes.", "'_multiprocessing'")
+            ):
                 pytest.skip(str(cause))
             cause = cause.__cause__ or cause.__context__
         raise

@@ -1,4 +1,5 @@
 import dataclasses
+import inspect
 import pickle
 import re
 
@@ -96,7 +97,7 @@ def test_rules_are_compiled_once():
 
 
 def test_the_docstring_lists_the_values_of_each_choice():
-    lists = dict(re.findall(r"(?m)^    (\w+) : \{(.*)\}", cp.Rules.__doc__))
+    lists = dict(re.findall(r"(?m)^(\w+) : \{(.*)\}", inspect.getdoc(cp.Rules)))
     choices = {option: kind.choices for option, kind in cp.Rules.kinds().items() if isinstance(kind, Choice)}
     assert lists == {option: ", ".join(repr(str(member)) for member in members) for option, members in choices.items()}
 
