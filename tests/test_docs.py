@@ -151,8 +151,6 @@ def test_arrange_and_analyze_agree_on_the_hand_of_readme():
 def test_readme_names_files_that_exist():
     text = README.read_text(encoding="utf-8")
     for path in map("".join, re.findall(r"\]\((?!http)([^)#]+)\)|(?<=--file )(\S+)", text)):
-        if path.startswith(".github/") and not (ROOT / ".github").exists():  # the sdist lacks it
-            continue
         assert (ROOT / path).exists(), path
 
 
