@@ -7,7 +7,7 @@
 static const int row_sizes[3] = {3, 5, 5};
 
 struct position {
-    long seat;
+    long seat; /* counted from 1 */
     int boards;
     const char *board[4], *hand;
 };
@@ -53,7 +53,7 @@ static void place_hand(const struct position *position) {
     char text[128] = "\"", *end = text + 1;
     const char *hand = position->hand;
     int counts[3], placed[3], begins[3], cards = 1, next = 0, to_place;
-    count_rows(position->board[position->seat], counts);
+    count_rows(position->board[position->seat - 1], counts);
     while (hand[3 * cards - 1] == ' ') cards++;
     to_place = cards >= 13 ? 13 : cards == 3 ? 2 : cards;
     for (int row = 2; row >= 0; row--) {
