@@ -48,10 +48,7 @@ _COLUMNS = ("player", "against", "deals", "points a deal", "index", "royalties",
 def tables(records: dict[str, Record]) -> list[str]:
     """Return a section for each preset, and one on stays in Fantasyland, as lines of Markdown."""
     lines = [*(line for rules, record in records.items() for line in _table(rules, record)), *_stays(records)]
-    return [
-        line.replace(" ± ", "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}").replace(" ms ", "\N{NO-BREAK SPACE}ms ")
-        for line in lines
-    ]
+    return [line.replace("± ", "±\N{NO-BREAK SPACE}").replace(" ms ", "\N{NO-BREAK SPACE}ms ") for line in lines]
 
 
 def _table(rules: str, record: Record) -> Iterator[str]:

@@ -104,7 +104,7 @@ def recorded() -> dict[str, dict[str, list[float]]]:
 def table(record: dict[str, dict[str, list[float]]]) -> str:
     """Return the record as a table in Markdown."""
     lines = [
-        "| preset | hands | 1 opponent | 2 opponents | 3 opponents | `own_cards=False` | `analyze` |",
+        "| preset | hands | 1 opponent | 2 opponents | 3 opponents | no own cards | `analyze` |",
         "|---|---:|---:|---:|---:|---:|---:|",
     ]
     for name, measured in record.items():
@@ -112,7 +112,7 @@ def table(record: dict[str, dict[str, list[float]]]) -> str:
             way: [Estimate(*pair) for pair in zip(measured[way], measured[f"{way} error"], strict=True)] for way in WAYS
         }
         shown = (*losses["with"], losses["without"][-1], *losses["analyze"])
-        cells = [f"{1000 * loss.mean:.1f}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{1000 * loss.margin:.1f}" for loss in shown]
+        cells = [f"{1000 * loss.mean:.1f} ±\N{NO-BREAK SPACE}{1000 * loss.margin:.1f}" for loss in shown]
         lines.append(f"| `{name}` | {measured['hands'][0]} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
