@@ -36,10 +36,10 @@ COLUMNS = [(way, opponents) for way, numbers in WAYS.items() for opponents in nu
 
 INTRODUCTION = """\
 `arrange` and the bot `expert` set a hand against the equilibrium of the rules, and estimate how the cards of the hand
-change what opponents are likely to have. The table shows how many points a pairing this loses, with 95 % margins of error.
-For random hands, the boards of dealt opponents, who play `arrange` as well, were sampled twice. One sample chose the best
-board, and the other one compared it with that of `arrange`. The last two columns are for three opponents: the loss with
-`own_cards=False`, and that of `analyze`, which deals the opponents 4,000 times for each hand.
+change what opponents are likely to have. The table shows what this loses in a pairing, in thousandths of a
+point, with 95 % margins of error. For random hands, the boards of dealt opponents, who play `arrange` as well, were sampled
+twice. One sample chose the best board, and the other one compared it with that of `arrange`. The last two columns are for
+three opponents: the loss with `own_cards=False`, and that of `analyze`, which deals the opponents 4,000 times for each hand.
 
 Most hands lose nothing, and a few lose a tenth of a point, so the margins are wide. The board that a sample chooses is not
 always the best one, so true losses are a little larger, and a loss below 0 means that `analyze` chose better than the
@@ -104,7 +104,7 @@ def recorded() -> dict[str, dict[str, list[float]]]:
 def table(record: dict[str, dict[str, list[float]]]) -> str:
     """Return the record as a table in Markdown."""
     lines = [
-        "| preset | hands | 1 opponent | 2 opponents | 3 opponents | `own_cards=False` | `analyze` |",
+        "| preset | hands | 1 opponent | 2 opponents | 3 opponents | no own cards | `analyze` |",
         "|---|---:|---:|---:|---:|---:|---:|",
     ]
     for name, measured in record.items():
@@ -112,7 +112,7 @@ def table(record: dict[str, dict[str, list[float]]]) -> str:
             way: [Estimate(*pair) for pair in zip(measured[way], measured[f"{way} error"], strict=True)] for way in WAYS
         }
         shown = (*losses["with"], losses["without"][-1], *losses["analyze"])
-        cells = [f"{loss.mean:.4f}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{loss.margin:.4f}" for loss in shown]
+        cells = [f"{1000 * loss.mean:.1f} ±\N{NO-BREAK SPACE}{1000 * loss.margin:.1f}" for loss in shown]
         lines.append(f"| `{name}` | {measured['hands'][0]} | {' | '.join(cells)} |")
     return "\n".join(lines)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import hand_counts
 from hand_counts import HANDS, Made
 from odds import CLOSED, OPENFACE, PER_BATCH, QUANTILES
-from setting_report import ROW_COLOURS
+from setting_report import ROW_COLOURS, add_legend, new_panels
 
 import cpoker_fast as cp
 from cpoker_fast.boards import ROWS
@@ -43,6 +43,9 @@ def one_in(hands: int, of: int = HANDS) -> str:
     if not hands:
         return "never"
     ratio = of / hands
+    for number, word in ((1e9, "billion"), (1e6, "million")):
+        if ratio >= number:
+            return f"{ratio / number:.3g} {word}"
     return f"{ratio:,.{max(0, 2 - int(math.log10(ratio)))}f}"
 
 
@@ -77,14 +80,14 @@ def ratio_of(batches: Sequence[tuple[int, int]]) -> Estimate:
 def in_percent(estimate: Estimate) -> str:
     """Return a share with its margin of error, to the first digit of the margin."""
     decimals = _decimals(100 * estimate.margin)
-    return f"{estimate.mean:.{decimals}%}{_SPACE}±{_SPACE}{estimate.margin:.{decimals}%}"
+    return f"{estimate.mean:.{decimals}%} ±{_SPACE}{estimate.margin:.{decimals}%}"
 
 
 def in_hundred(estimate: Estimate) -> str:
     """Return a share as percent in few characters, for tables of many columns."""
     mean, margin = 100 * estimate.mean, 100 * estimate.margin
     decimals = 1 if margin >= 0.05 else 2 if margin >= 0.005 else 3
-    return f"{mean:.{decimals}f}{_SPACE}±{_SPACE}{margin:.{decimals}f}" if mean >= 0.01 else f"<{_SPACE}0.01"
+    return f"{mean:.{decimals}f} ±{_SPACE}{margin:.{decimals}f}" if mean >= 0.01 else f"<{_SPACE}0.01"
 
 
 def _decimals(margin: float) -> int:
@@ -94,7 +97,7 @@ def _decimals(margin: float) -> int:
 def in_points(estimate: Estimate) -> str:
     """Return points with their margin of error, to its first digit, but with at least two decimals."""
     decimals = max(2, _decimals(estimate.margin))
-    return f"{estimate.mean:.{decimals}f}{_SPACE}±{_SPACE}{estimate.margin:.{decimals}f}"
+    return f"{estimate.mean:.{decimals}f} ±{_SPACE}{estimate.margin:.{decimals}f}"
 
 
 def name_of(category: Category) -> str:
@@ -113,22 +116,24 @@ def naturals(together: Counter[Made]) -> str:
     """Return the table of all naturals, the most frequent first."""
     numbers = {pattern: hands_with(together, pattern) for pattern in Pattern}
     rows = [
-        (pattern, one_in(hands), f"{hands:,}", description_of(pattern))
+        (f"**{pattern}**<br>{description_of(pattern)}", one_in(hands), f"{hands:,}")
         for pattern, hands in sorted(numbers.items(), key=lambda item: -item[1])
     ]
-    return table(("natural", "one hand in", "hands", "the 13 cards"), rows, ("one hand in", "hands"))
+    return table(("natural, and its 13 cards", "one hand in", "hands"), rows)
 
 
 def naturals_chart(together: Counter[Made]) -> Figure:
     """Return a chart of the hands dealt for one natural."""
     numbers = {pattern: hands_with(together, pattern) for pattern in Pattern}
     names = sorted(numbers, key=lambda name: -numbers[name])
-    figure, (axes,) = _panels([5.4])
+    figure, (axes,) = new_panels([5.6])
     ratios = [HANDS / numbers[name] for name in names]
     axes.barh(range(len(names)), ratios)
     for place, name in enumerate(names):
         axes.annotate(one_in(numbers[name]), (ratios[place], place), (3, 0), textcoords="offset points", va="center")
-    axes.set(xscale="log", xlim=(10, 1e16), xticks=[10**power for power in (1, 3, 5, 7, 9, 11)], xlabel="one hand in")
+    axes.set(xscale="log", xlim=(10, 1e19), title="one hand in")
+    axes.xaxis.set_visible(False)
+    axes.spines["bottom"].set_visible(False)
     _name_lines(axes, [str(name) for name in names])
     return figure
 
@@ -140,8 +145,8 @@ def with_a_natural(together: Counter[Made], tables: Mapping[str, Counts]) -> str
         rules = cp.rules(name)
         hands = sum(hand_counts.naturals_counted(rules, together).values())
         deals = share_of(counts["with a natural"], counts["deals"])
-        rows.append((f"`{name}`", len(rules.naturals), one_in(hands), in_percent(deals), f"{hands:,}"))
-    return table(("preset", "kinds", "one hand in", "deals of four", "hands"), rows)
+        rows.append((f"`{name}`", one_in(hands), in_percent(deals), f"{hands:,}"))
+    return table(("preset", "one hand in", "deals of four", "hands"), rows)
 
 
 def naturals_that_count(together: Counter[Made], presets: Sequence[str]) -> str:
@@ -203,28 +208,32 @@ def suits() -> str:
     return _in_hands(((f"longest suit: {kind}" if kind[0].isdigit() else kind, kinds[kind]) for kind in order), "suits")
 
 
+def _share_above(number: int | None, of: int) -> str:
+    """Return a share, and the number below it; nothing for None."""
+    return f"{percent(number / of)}<br>{number:,}" if number else ""
+
+
 def rows_of_a_hand() -> str:
     """Return the table of rows among 13 cards: those that a hand can make, and the strongest one."""
     possible, best = hand_counts.possible_rows(), hand_counts.best_rows()
     rows = [
-        (name_of(category), percent(possible[category] / HANDS) if category in possible else "", percent(hands / HANDS),
-         f"{possible[category]:,}" if category in possible else "", f"{hands:,}")
-        for category, hands in best.items()
-    ]  # fmt: skip
-    return table(("row of five", "can make it", "strongest row", "hands that can", "hands whose strongest"), rows)
+        (name_of(category), *(_share_above(numbers.get(category), HANDS) for numbers in (possible, best)))
+        for category in best
+    ]
+    return table(("row of five", "can make it", "strongest row"), rows)
 
 
 def rows_of_a_hand_chart() -> Figure:
     """Return a chart of the rows that hands can make, and of their strongest rows."""
     possible, best = hand_counts.possible_rows(), hand_counts.best_rows()
-    figure, (axes,) = _panels([4.2])
+    figure, (axes,) = new_panels([4.2], 0.6)
     for offset, numbers, label in ((-0.2, possible, "the hand can make it"), (0.2, best, "its strongest row")):
         shown = [(place + offset, numbers[name] / HANDS) for place, name in enumerate(best) if name in numbers]
         axes.barh([place for place, _ in shown], [share for _, share in shown], height=0.38, label=label)
         for place, share in shown:
             axes.annotate(percent(share), (share, place), (3, 0), textcoords="offset points", va="center")
-    axes.set(xlim=(0, 0.78), xlabel="share of hands")
-    axes.legend(loc="lower right", frameon=False)
+    axes.set(xlim=(0, 0.9), xlabel="share of hands")
+    add_legend(figure, 1)
     _name_lines(axes, [name_of(category) for category in best])
     axes.xaxis.set_major_formatter(_percents())
     return figure
@@ -241,9 +250,9 @@ def random_rows() -> str:
         cells: list[object] = [name_of(category)]
         for numbers in (five, three):
             hands, of = numbers.get(category), sum(numbers.values())
-            cells += [f"{hands:,}", percent(hands / of), one_in(hands, of)] if hands else ["", "", ""]
+            cells += [_share_above(hands, of), one_in(hands, of) if hands else ""]
         rows.append(cells)
-    return table(("row", "five cards", "share", "one in", "three cards", "share", "one in"), rows)
+    return table(("row", "five cards", "one in", "three cards", "one in"), rows)
 
 
 def _categories(counts: Mapping[str, int]) -> dict[Category, int]:
@@ -264,7 +273,7 @@ def rows_of_boards(counts: Mapping[str, Mapping[str, int]]) -> str:
 
 def rows_chart(counts: Mapping[str, Mapping[str, int]]) -> Figure:
     """Return a chart of the categories of the three rows of boards, and of random rows."""
-    figure, panels = _panels([1.3, 2.7, 2.7])
+    figure, panels = new_panels([1.3, 2.9, 2.9], 0.4)
     for axes, row, size in zip(panels, ROWS, (3, 5, 5), strict=True):
         numbers, random = _categories(counts[row]), hand_counts.random_rows(size)
         names = sorted(set(numbers) | set(random), reverse=True)
@@ -272,12 +281,13 @@ def rows_chart(counts: Mapping[str, Mapping[str, int]]) -> Figure:
         axes.barh(range(len(names)), shares, label="well set")
         at_random = [random.get(name, 0) / sum(random.values()) for name in names]
         axes.plot(at_random, range(len(names)), "D", color="C1", label="at random", markersize=5)
-        axes.set_title(row, loc="left", fontsize="medium")
-        axes.set_xlim(0, 0.87)
+        axes.set_title(row, loc="left")
+        axes.set(xlim=(0, 0.9), xticks=(0, 0.2, 0.4, 0.6, 0.8))
         _name_lines(axes, [name_of(name) for name in names])
         axes.xaxis.set_major_formatter(_percents())
-    panels[0].legend(frameon=False, fontsize="small", ncols=2, loc="lower right", bbox_to_anchor=(1, 1))
     panels[-1].set_xlabel("share of rows")
+    handles, labels = panels[0].get_legend_handles_labels()
+    add_legend(figure, 2, handles=handles, labels=labels)
     return figure
 
 
@@ -305,10 +315,10 @@ def royalties(boards: Mapping[str, Counts]) -> str:
         of_board = counts["board"]
         n = sum(of_board.values())
         rows.append((
-            f"`{name}`", in_percent(share_of(n - of_board["0"], n)), in_points(mean_of(of_board)),
-            *(f"{mean_of(counts[row]).mean:.2f}" for row in ROWS), max(map(int, of_board)),
+            f"`{name}`", in_hundred(share_of(n - of_board["0"], n)), in_points(mean_of(of_board)),
+            *(f"{mean_of(counts[row]).mean:.2f}" for row in ROWS),
         ))  # fmt: skip
-    return table(("preset", "boards with royalties", "royalties a board", *ROWS, "most seen"), rows)
+    return table(("preset", "any, %", "in all", *ROWS), rows)
 
 
 def royalties_of_a_board(counts: Counts) -> str:
@@ -322,14 +332,14 @@ def royalties_of_a_board(counts: Counts) -> str:
 def royalties_chart(boards: Mapping[str, Counts]) -> Figure:
     """Return a chart of the royalties of a board, by preset and row."""
     counts = _with_royalties(boards)
-    figure, (axes,) = _panels([0.33 * len(counts) + 1.1])
+    figure, (axes,) = new_panels([0.33 * len(counts) + 0.7], 0.3)
     start = [0.0] * len(counts)
     for row in ROWS:
         values = [mean_of(of_rows[row]).mean for of_rows in counts.values()]
         axes.barh(range(len(counts)), values, left=start, color=ROW_COLOURS[row], label=row)
         start = [first + more for first, more in zip(start, values, strict=True)]
     axes.set_xlabel("royalties a board")
-    axes.legend(frameon=False, fontsize="small", ncols=3, loc="lower right", bbox_to_anchor=(1, 1))
+    add_legend(figure, 3)
     _name_lines(axes, [*counts])
     return figure
 
@@ -343,31 +353,37 @@ def a_board(batches: Iterable[Sequence[int]], column: str) -> Estimate:
     return ratio_of([(row[column], row["boards"]) for row in rows])
 
 
-def fouls_and_fantasylands(openface: Mapping[str, Counts]) -> str:
-    """Return the table of fouls, Fantasylands and royalties in open-face games."""
-    rows = []
-    for name in OPENFACE:
-        outside, inside = openface[name]["outside"], openface[name]["inside"]
-        rows.append((
-            f"`{name}`", f"{sum(boards for boards, *_ in outside):,}",
-            in_hundred(a_board(outside, "fouls")), in_hundred(a_board(outside, "earned")),
-            in_points(a_board(outside, "royalties")), in_hundred(a_board(inside, "earned")),
-            in_points(a_board(inside, "royalties")),
-        ))  # fmt: skip
-    columns = ("preset", "boards", "fouls, %", "Fantasylands, %", "royalties", "stays, %", "royalties there")
-    return table(columns, rows)
+def fouls_and_entries(openface: Mapping[str, Counts]) -> str:
+    """Return the table of fouls, entries and royalties of boards outside Fantasyland."""
+    rows = [
+        (f"`{name}`", in_hundred(a_board(boards, "fouls")), in_hundred(a_board(boards, "earned")),
+         in_points(a_board(boards, "royalties")))
+        for name in OPENFACE
+        for boards in [openface[name]["outside"]]
+    ]  # fmt: skip
+    return table(("preset", "fouls, %", "entries, %", "royalties"), rows)
+
+
+def played_fantasylands(openface: Mapping[str, Counts]) -> str:
+    """Return the table of stays and royalties of the Fantasylands that these boards earn."""
+    rows = [
+        (f"`{name}`", in_hundred(a_board(boards, "earned")), in_points(a_board(boards, "royalties")))
+        for name in OPENFACE
+        for boards in [openface[name]["inside"]]
+    ]
+    return table(("preset", "stays, %", "royalties"), rows)
 
 
 def openface_chart(openface: Mapping[str, Counts]) -> Figure:
     """Return a chart of fouls and Fantasylands by preset."""
-    figure, (axes,) = _panels([0.5 * len(OPENFACE) + 1.0])
+    figure, (axes,) = new_panels([0.5 * len(OPENFACE) + 0.7], 0.3)
     for offset, key, label in ((-0.2, "fouls", "fouls"), (0.2, "earned", "Fantasylands")):
         shares = [a_board(openface[name]["outside"], key) for name in OPENFACE]
         places = [place + offset for place in range(len(OPENFACE))]
         margins = [share.margin for share in shares]
-        axes.barh(places, [share.mean for share in shares], height=0.38, xerr=margins, label=label)
-    axes.set_xlabel("share of boards, with 95 % margins")
-    axes.legend(frameon=False, fontsize="small", ncols=2, loc="lower right", bbox_to_anchor=(1, 1))
+        axes.barh(places, [share.mean for share in shares], height=0.38, xerr=margins, capsize=3, label=label)
+    axes.set_xlabel("share of boards,\nwith 95 % margins")
+    add_legend(figure, 2)
     _name_lines(axes, [*OPENFACE])
     axes.xaxis.set_major_formatter(_percents())
     return figure
@@ -392,7 +408,7 @@ def fantasylands(lands: Mapping[str, Mapping[str, Counts]]) -> str:
 
 def fantasylands_chart(sizes: Mapping[str, Counts]) -> Figure:
     """Return a chart of the hands in Fantasyland that earn at least so many royalties, by number of cards."""
-    figure, (axes,) = _panels([3.2])
+    figure, (axes,) = new_panels([3.2], 0.6)
     for (cards, counts), style in zip(sizes.items(), ("-", "--", "-.", ":"), strict=True):
         numbers = [counts["royalties"].get(str(points), 0) for points in range(_MOST_ROYALTIES + 1)]
         more = counts["hands"] - sum(numbers)
@@ -401,22 +417,13 @@ def fantasylands_chart(sizes: Mapping[str, Counts]) -> Figure:
     axes.set(xlabel="at least so many royalties", ylabel="share of hands", xlim=(0, _MOST_ROYALTIES), ylim=(0, 1.02))
     axes.yaxis.set_major_formatter(_percents())
     axes.spines[["top", "right"]].set_visible(False)
-    axes.legend(frameon=False)
+    add_legend(figure, 2)
     return figure
 
 
 # ---- charts ----
 
 _MOST_ROYALTIES = 45  # on the axis
-_WIDTH = 5.0  # inches: texts stay legible where the page is narrow
-
-
-def _panels(heights: Sequence[float]) -> tuple[Figure, list[Axes]]:
-    """Return a figure with panels below each other, of these heights in inches."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(_WIDTH, sum(heights)), layout="constrained")
-    return figure, [*figure.subplots(len(heights), squeeze=False, height_ratios=heights)[:, 0]]
 
 
 def _name_lines(axes: Axes, names: Sequence[str]) -> None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from textwrap import fill
 from typing import Any
 
 import numpy as np
-from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 from pineapple_book import SPLIT
 from pineapple_deals import STREETS
 from pineapple_habits import HABITS, Habit
-from setting_report import ROW_COLOURS
+from setting_report import ROW_COLOURS, add_legend, new_panels
 
 import cpoker_fast as cp
 from cpoker_fast.boards import ROWS
@@ -41,7 +41,6 @@ SHOWN_HABITS = (
 )  # fmt: skip
 """Habits whose worst positions the page shows."""
 
-_WIDTH = 5.0  # inches
 _SUIT_CARDS = (2, 3, 4)
 _LEAST_BOARDS = 100  # of a point in a chart, and of a share in a table
 
@@ -65,9 +64,9 @@ def percent(part: float, whole: float = 1.0) -> str:
 
 
 def points(value: Sequence[float], digits: int = 2) -> str:
-    """Return points with their margin of error, without a line break."""
+    """Return points with their margin of error, which stays with its sign where a line breaks."""
     estimate = Estimate(*value)
-    return f"{estimate.mean:.{digits}f}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{estimate.margin:.{digits}f}"
+    return f"{estimate.mean:.{digits}f} ±\N{NO-BREAK SPACE}{estimate.margin:.{digits}f}"
 
 
 def share_of(counts: Mapping[str, int], *names: str) -> float:
@@ -80,7 +79,7 @@ def share_of(counts: Mapping[str, int], *names: str) -> float:
 
 def bars_by_row(counts: Mapping[str, Mapping[str, int]], label: str) -> Figure:
     """Plot the shares of the rows for each rank, aces at the top."""
-    figure, axes = plt.subplots(figsize=(_WIDTH, 0.31 * len(counts) + 1.1), layout="constrained")
+    figure, (axes,) = new_panels([0.31 * len(counts) + 0.7], 0.3)
     ranks = list(reversed(counts))
     left = [0.0] * len(ranks)
     for row in (*ROWS, SPLIT):
@@ -97,7 +96,7 @@ def bars_by_row(counts: Mapping[str, Mapping[str, int]], label: str) -> Figure:
     axes.set_xlabel(label)
     axes.tick_params(axis="y", length=0)
     axes.spines[:].set_visible(False)
-    figure.legend(loc="outside upper center", ncols=4, frameon=False)
+    add_legend(figure, 4, handlelength=0.8)
     return figure
 
 
@@ -213,18 +212,19 @@ def orders_table(deals: Mapping[str, Any]) -> Table:
 
 def fronts_chart(deals: Mapping[str, Any]) -> Figure:
     """Plot the probability of a Fantasyland by street, for each content of the front."""
-    figure, axes = plt.subplots(figsize=(_WIDTH, 3.9), layout="constrained")
+    figure, (axes,) = new_panels([3], 1.7)
     shown = ("high pair", "queen", "king", "ace", "two or three of Q, K, A", "empty", "low cards")
     for name, marker in zip(shown, "os^vDxP", strict=True):
         results = [deals["fronts"][street][name] for street in range(STREETS - 1)]
         places = [street for street, (boards, *_) in enumerate(results) if boards >= _LEAST_BOARDS]
         shares = [results[street][2] / results[street][0] for street in places]
         axes.plot([street + 1 for street in places], shares, marker=marker, label=_FRONT_WORDS[name])
-    axes.set_xticks(range(1, STREETS), [f"street {street}" for street in range(1, STREETS)])
+    axes.set_xticks(range(1, STREETS))
+    axes.set_xlabel("after street")
     axes.set_ylim(0, None)
     axes.yaxis.set_major_formatter(PercentFormatter(1))
     axes.set_ylabel("boards that reach Fantasyland")
-    figure.legend(loc="outside lower center", ncols=2, frameon=False, title="front after the street")
+    add_legend(figure, 2, title="front after the street", alignment="left")
     return figure
 
 
@@ -274,20 +274,20 @@ def misses_table(deals: Mapping[str, Any]) -> Table:
 
 def flush_chart(deals: Mapping[str, Any]) -> Figure:
     """Plot the share of flushes that are completed, by unseen cards of the suit."""
-    figure, axes = plt.subplots(figsize=(_WIDTH, 3.9), layout="constrained")
+    figure, (axes,) = new_panels([3.2], 1.1)
     for cards, line in ((3, "--"), (4, "-")):
         for street, marker in zip(range(STREETS - 1), "os^v", strict=True):
             counts = flush_counts(deals, "flushes", street, cards)
             shares = {outs: hits / boards for outs, (boards, hits) in counts.items() if boards >= _LEAST_BOARDS}
             if len(shares) > 1:
                 colour = f"C{street}"
-                label = f"{cards} cards after street {street + 1}"
+                label = f"{cards}, street {street + 1}"
                 axes.plot(list(shares), list(shares.values()), line, marker=marker, color=colour, label=label)
     axes.set_ylim(0, 1)
     axes.yaxis.set_major_formatter(PercentFormatter(1))
     axes.set_xlabel("unseen cards of the suit")
     axes.set_ylabel("backs that become flushes")
-    figure.legend(loc="outside lower center", ncols=2, frameon=False)
+    add_legend(figure, 2, title="suited cards after the street", alignment="left")
     return figure
 
 
@@ -302,18 +302,18 @@ def habits_by_loss(habits: Mapping[str, Any]) -> list[Habit]:
 def habits_chart(habits: Mapping[str, Any]) -> Figure:
     """Plot the points that each habit loses in a deal, with margins of error."""
     ordered = habits_by_loss(habits)
-    figure, axes = plt.subplots(figsize=(_WIDTH, 0.52 * len(ordered) + 0.8), layout="constrained")
+    figure, (axes,) = new_panels([0.75 * len(ordered) + 0.8])
     losses = [Estimate(*habits[habit.name]["loss"]) for habit in ordered]
     places = range(len(ordered))
     margins = [loss.margin for loss in losses]
-    axes.barh(places, [loss.mean for loss in losses], xerr=margins, height=0.42, capsize=3, color=ROW_COLOURS["back"])
+    axes.barh(places, [loss.mean for loss in losses], xerr=margins, height=0.36, capsize=3, color=ROW_COLOURS["back"])
     for place, habit in enumerate(ordered):
-        axes.text(0, place - 0.27, f" {habit.words}", va="bottom", fontsize="small")
+        axes.text(0, place - 0.2, fill(habit.words, 38), va="bottom", in_layout=False)
     axes.set_ylim(len(ordered) - 0.6, -0.85)
     axes.set_yticks([])
     axes.spines[["left", "right", "top"]].set_visible(False)
     axes.axvline(0, color="black", linewidth=0.8)
-    axes.set_xlabel("points lost in a deal, with 95 % margins")
+    axes.set_xlabel("points lost in a deal,\nwith 95 % margins")
     return figure
 
 

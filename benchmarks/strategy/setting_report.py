@@ -49,14 +49,14 @@ def share_with_margin(part: int, whole: int) -> str:
     if share < 0.0005:
         return "below\N{NO-BREAK SPACE}0.1\N{NO-BREAK SPACE}%"
     margin = Estimate(share, (share * (1 - share) / whole) ** 0.5).margin
-    return f"{100 * share:.1f}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{100 * margin:.1f}\N{NO-BREAK SPACE}%"
+    return f"{100 * share:.1f} ±\N{NO-BREAK SPACE}{100 * margin:.1f}\N{NO-BREAK SPACE}%"
 
 
 def with_margin(mean: float, standard_error: float) -> str:
     """Return a mean with its 95 % margin of error, unless that is too small for the record."""
     if not standard_error:
         return f"{mean:.4f}"
-    return Estimate(mean, standard_error).to_text("±").replace(" ", "\N{NO-BREAK SPACE}")
+    return Estimate(mean, standard_error).to_text("±").replace("± ", "±\N{NO-BREAK SPACE}")
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -73,14 +73,26 @@ def _in_words(name: str) -> str:
 # ---- charts ----
 
 
-def _figure(bars: float, extra: float) -> tuple[Figure, Axes]:
-    """Return a figure with room for bars, and for some more inches of legends and axes."""
+def new_panels(heights: Sequence[float], extra: float = 0) -> tuple[Figure, list[Axes]]:
+    """Return a figure with panels below each other, of these heights in inches, and with more inches for a legend."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
     mpl.rcParams.update(_STYLE)
-    figure = Figure(figsize=(_WIDTH, _BAR * bars + extra), layout="constrained")
-    return figure, figure.subplots()
+    figure = Figure(figsize=(_WIDTH, sum(heights) + extra), layout="constrained")
+    return figure, [*figure.subplots(len(heights), squeeze=False, height_ratios=heights)[:, 0]]
+
+
+def add_legend(figure: Figure, columns: int, **options: Any) -> None:
+    """Add a legend in few columns below the panels, as narrow as the figure."""
+    spaces = {"handlelength": 1.6, "handletextpad": 0.4, "columnspacing": 0.8, "borderpad": 0.1}
+    figure.legend(loc="outside lower left", ncols=columns, frameon=False, **{**spaces, **options})
+
+
+def _figure(bars: float, extra: float) -> tuple[Figure, Axes]:
+    """Return a figure with room for bars, and for some more inches of legends and axes."""
+    figure, (axes,) = new_panels([_BAR * bars + extra])
+    return figure, axes
 
 
 def _stacked(lines: Sequence[tuple[str, Sequence[float]]], kinds: Sequence[str]) -> Figure:
@@ -98,8 +110,7 @@ def _stacked(lines: Sequence[tuple[str, Sequence[float]]], kinds: Sequence[str])
     axes.set(xlim=(0, 1), ylim=(len(lines) - 0.6, -0.75))
     axes.axis("off")
     columns = len(kinds) if legend_lines == 1 else 2
-    options = {"handlelength": 0.8, "handletextpad": 0.3, "columnspacing": 0.7, "borderpad": 0.1}
-    figure.legend(loc="outside lower left", ncols=columns, frameon=False, **options)
+    add_legend(figure, columns, handlelength=0.8, handletextpad=0.3, columnspacing=0.7)
     return figure
 
 
@@ -188,7 +199,7 @@ def pair_in_front_chart(record: Record, rules: str, key: str, numbers: Sequence[
         axes.plot(range(13), shares, style, markersize=5, label=f"{number} pairs")
     axes.set_xticks(range(13), list(RANKS))
     axes.set(xlabel="rank of the pair", ylabel="% in front", ylim=(0, None))
-    figure.legend(loc="outside lower left", ncols=2, frameon=False)
+    add_legend(figure, 2)
     return figure
 
 
@@ -229,7 +240,7 @@ def losses_chart(record: Record, key: str) -> Figure:
     axes.set(xlim=(0, 1.2 * longest), ylim=(len(names) - 0.4, -0.6), xlabel="points lost a hand")
     axes.yaxis.set_visible(False)
     axes.spines["left"].set_visible(False)
-    figure.legend(loc="outside lower left", ncols=2, frameon=False)
+    add_legend(figure, 2)
     return figure
 
 

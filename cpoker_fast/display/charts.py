@@ -171,7 +171,7 @@ def _dots(axes: Axes, places: Sequence[int], estimates: Sequence[Estimate], marg
     axes.axvline(0, color=mpl.rcParams["text.color"], linewidth=0.8, zorder=0)
     means = [estimate.mean for estimate in estimates]
     widths = [estimate.margin for estimate in estimates] if margins is None else margins
-    axes.errorbar(means, places, xerr=widths, fmt="o", capsize=3)
+    axes.errorbar(means, places, xerr=widths, fmt="o", markersize=3, capsize=5)  # small: intervals may be short
 
 
 def _labelled(axes: Axes, names: Sequence[str], label: str, title: str = "") -> Figure:
@@ -181,7 +181,7 @@ def _labelled(axes: Axes, names: Sequence[str], label: str, title: str = "") -> 
     axes.set_yticks(places, names, ha="left", va="bottom", fontsize="small", **plain)
     axes.tick_params(axis="y", length=0, pad=-4)
     for name in axes.get_yticklabels():
-        name.set_bbox({"facecolor": axes.get_facecolor(), "edgecolor": "none", "alpha": 0.7, "pad": 0})
+        name.set_bbox({"facecolor": axes.get_facecolor(), "edgecolor": "none", "pad": 1})
     axes.set_ylim(len(names) - 0.5 + _ABOVE, -0.5 - _ABOVE)  # invert_yaxis would act twice on an axis that panels share
     axes.locator_params(axis="x", nbins=5)
     axes.set_xlabel(label)
