@@ -108,9 +108,8 @@ static void place_position(const char *texts[2], cards best[3]) {
             if (!strncmp(p, "board ", 6)) boards[seats++] = p + 6;
             if (!strncmp(p, "hand ", 5)) hand = read_cards(&p, ";\"");
         }
-    const char *board = boards[seat - 1];
+    const char *board = boards[seat - 1], *item = next(get(rules, "streets") + 1);
     for (int r = 0; r < 3; r++, board += *board == '/') rows[r] = read_cards(&board, "/;\"");
-    const char *item = next(get(rules, "streets") + 1);
     while (--street) item = next(end_of(item));
     if (hand.n >= 13) set_board(hand, best); /* all cards are placed at once */
     else place(&hand, 0, hand.n - atoi(next(end_of(item + 1))), rows, best, &most);
