@@ -10,7 +10,6 @@ exact counts of hand_counts.py. All parts take ten minutes on one core.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,13 +17,13 @@ from typing import Any
 import click
 import numpy as np
 from numpy.typing import NDArray
+from records import read_record, write_record
 
 import cpoker_fast as cp
 from cpoker_fast.boards import ROWS
 from cpoker_fast.game.plan import read_complete
 from cpoker_fast.ranking import Category, categories
 from cpoker_fast.settling import board_strengths, naturals_many, royalties_many
-from cpoker_fast.system.files import write_file
 
 RECORD = Path(__file__).with_name("odds.json")
 CLOSED = (
@@ -133,18 +132,7 @@ PARTS: dict[str, tuple[Callable[[str], Any], Sequence[str]]] = {
 
 def recorded() -> dict[str, Any]:
     """Return the counts in odds.json, by part and preset."""
-    record: dict[str, Any] = json.loads(RECORD.read_text(encoding="utf-8"))
-    return record
-
-
-def write(record: dict[str, Any]) -> None:
-    """Write odds.json, with a line for each preset of a part."""
-    parts = (
-        f' "{part}": {{\n' + ",\n".join(f'  "{name}": {json.dumps(counts)}' for name, counts in presets.items()) + "\n }"
-        for part, presets in record.items()
-    )
-    text = "{\n" + ",\n".join(parts) + "\n}\n"
-    write_file(RECORD, lambda stream: stream.write(text.encode()))
+    return read_record(RECORD)
 
 
 @click.command(help=__doc__)
@@ -158,7 +146,7 @@ def main(parts: tuple[str, ...]) -> None:
             measured[name] = measure(name)
             click.echo(f"{part}: {name}")
         record[part] = measured
-        write({part: record[part] for part in PARTS if part in record})
+        write_record(RECORD, {part: record[part] for part in PARTS if part in record})
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import hand_counts
 from hand_counts import HANDS, Made
 from odds import CLOSED, OPENFACE, PER_BATCH, QUANTILES
-from setting_report import ROW_COLOURS, add_legend, new_panels
+from setting_report import ROW_COLOURS, add_legend, new_panels, table
 
 import cpoker_fast as cp
 from cpoker_fast.boards import ROWS
@@ -30,12 +30,6 @@ Counts = Mapping[str, Any]
 _SPACE = "\N{NO-BREAK SPACE}"
 
 # ---- texts ----
-
-
-def table(columns: Sequence[str], rows: Iterable[Sequence[object]], numbers: Sequence[str] | None = None) -> str:
-    """Return a table as Markdown; `numbers` names the columns of numbers, by default all but the first one."""
-    rules = ["---:" if column in (columns[1:] if numbers is None else numbers) else "---" for column in columns]
-    return "\n".join(f"| {' | '.join(map(str, line))} |" for line in (columns, rules, *rows))
 
 
 def one_in(hands: int, of: int = HANDS) -> str:

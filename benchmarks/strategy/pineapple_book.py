@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpoker_fast.boards import ROWS
-from cpoker_fast.cards import CardSet
+from cpoker_fast.cards import RANKS, CardSet
 from cpoker_fast.thinking.book import Book, class_masks, hands_in_classes
 
-RANKS = "23456789TJQKA"
 QUEEN = RANKS.index("Q")
 SPLIT = "split"
 FRONTS = ("empty", "low cards", "queen", "king", "ace", "two or three of Q, K, A", "low pair", "high pair")

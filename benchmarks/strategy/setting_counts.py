@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 import cpoker_fast as cp
+from cpoker_fast.boards import ROWS
+from cpoker_fast.cards import RANKS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,9 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Category = cp.ranking.Category
-ROWS = ("front", "middle", "back")
 PLACES = (*ROWS, "split")
-RANKS = "23456789TJQKA"
 ROW_OF_PLACE = np.repeat([0, 1, 2], [3, 5, 5])
 MOST_SHAPES = 10
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)

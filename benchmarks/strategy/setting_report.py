@@ -59,10 +59,10 @@ def with_margin(mean: float, standard_error: float) -> str:
     return Estimate(mean, standard_error).to_text("±").replace("± ", "±\N{NO-BREAK SPACE}")
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a table in Markdown, whose columns but the first have numbers."""
-    lines = [columns, ["---", *["---:"] * (len(columns) - 1)], *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+def table(columns: Sequence[str], rows: Iterable[Sequence[object]], numbers: Sequence[str] | None = None) -> str:
+    """Return a table as Markdown; `numbers` names the columns of numbers, by default all but the first one."""
+    rules = ["---:" if column in (columns[1:] if numbers is None else numbers) else "---" for column in columns]
+    return "\n".join(f"| {' | '.join(map(str, line))} |" for line in (columns, rules, *rows))
 
 
 def _in_words(name: str) -> str:

@@ -11,7 +11,6 @@ build/strategy_pineapple, so that a run with more of them continues there.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -21,11 +20,11 @@ import pineapple_book
 from pineapple_deals import PLAYERS, PRESET, STREETS, Boards, counts
 from pineapple_habits import HABITS, Choice, Habit, loss_in_deals, loss_of, turns
 from pineapple_rows import PAIRS, SINGLES, losses
+from records import read_record, write_record
 
 import cpoker_fast as cp
 from cpoker_fast.arranging.fantasyland_worths import shipped_worth
 from cpoker_fast.studies import Estimate
-from cpoker_fast.system.files import write_file
 
 RECORD = Path(__file__).with_name("strategy_pineapple.json")
 CHECKPOINTS = Path(__file__).parents[2] / "build" / "strategy_pineapple"
@@ -48,20 +47,13 @@ CHECKED = {"swift": 40, "expert": 3, "habit": 40}
 
 def recorded() -> dict[str, Any]:
     """Return the results in strategy_pineapple.json."""
-    record: dict[str, Any] = json.loads(RECORD.read_text(encoding="utf-8"))
-    return record
+    return read_record(RECORD)
 
 
 def write(part: str, value: Any) -> None:
     """Write a part into strategy_pineapple.json, with a line for each result."""
     record = {**(recorded() if RECORD.exists() else {}), part: value}
-    parts = []
-    for name, results in sorted(record.items()):
-        lines = ",\n".join(f"  {json.dumps(key)}: {json.dumps(result)}" for key, result in results.items())
-        parts.append(f" {json.dumps(name)}: {{\n{lines}\n }}")
-    text = ",\n".join(parts)
-    text = f"{{\n{text}\n}}\n"
-    write_file(RECORD, lambda stream: stream.write(text.encode()))
+    write_record(RECORD, dict(sorted(record.items())))
 
 
 def measured_deals(name: str) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 import numpy as np
+from records import read_record
 from setting_costs import HABITS, Choices, habit_choices, recipe_choices
 from setting_counts import PlayedHands, measure_counts, played_hands
 
@@ -251,8 +252,7 @@ def measure(sizes: Sizes) -> dict[str, Any]:
 
 def recorded() -> dict[str, Any]:
     """Return the record, with a measurement of few hands under the key 'small'."""
-    record: dict[str, Any] = json.loads(RECORD.read_text(encoding="utf-8"))
-    return record
+    return read_record(RECORD)
 
 
 def text_of(record: dict[str, Any]) -> str:
