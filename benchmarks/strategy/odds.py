@@ -83,7 +83,7 @@ def tables_of(name: str, tables: int = TABLES) -> dict[str, int]:
 def openface_of(name: str, batches: int = BATCHES) -> dict[str, Any]:
     """Play batches of deals of two `swift` bots, with the Fantasylands that follow, and count what happens in each batch.
 
-    The categories of rows are those of boards outside Fantasyland that are no fouls, of all batches together.
+    The categories of rows are counted over all batches together, for legal boards outside Fantasyland.
     """
     rules = cp.rules(name)
     assert rules.fantasyland is not None

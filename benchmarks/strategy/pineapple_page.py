@@ -265,9 +265,9 @@ def misses_table(deals: Mapping[str, Any]) -> Table:
     by_street = {street: flush_counts(deals, "misses", street - 2, 3) for street in (2, 3, 4)}
     rows: list[list[object]] = []
     for outs in sorted({outs for counts in by_street.values() for outs in counts}):
-        found = [counts.get(outs, (0, 0)) for counts in by_street.values()]
-        if max(boards for boards, _ in found) >= _LEAST_BOARDS:
-            rows.append([outs, *(percent(hits, boards) if boards >= _LEAST_BOARDS else "" for boards, hits in found)])
+        results = [counts.get(outs, (0, 0)) for counts in by_street.values()]
+        if max(boards for boards, _ in results) >= _LEAST_BOARDS:
+            rows.append([outs, *(percent(hits, boards) if boards >= _LEAST_BOARDS else "" for boards, hits in results)])
     columns = [f"street {street}" for street in by_street]
     return ["unseen cards of the suit", *columns], rows, columns
 

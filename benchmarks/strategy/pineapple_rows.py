@@ -42,5 +42,5 @@ def losses_of_hand(hand: cp.CardSet, rank: str, seed: tuple[int, int]) -> list[f
 
 def losses(rank: str, cards: int, hands: int, seed: int) -> list[list[float]]:
     """Return the losses of some hands of a kind; see `losses_of_hand`."""
-    found = hands_of(rank, cards, seed)[:hands]
-    return [losses_of_hand(hand, rank, (seed, number)) for number, hand in enumerate(found)]
+    hands_of_kind = hands_of(rank, cards, seed)[:hands]
+    return [losses_of_hand(hand, rank, (seed, number)) for number, hand in enumerate(hands_of_kind)]

@@ -1,7 +1,7 @@
 """The navigation, made once: to make the tree of all pages again for each page would take four fifths of writing the site.
 
-The theme gets the same tree for each page, whose addresses are those of a page at the root. Then the addresses are made
-relative to the page, and the page and those above it are marked as the theme marks them. Functions and classes are in the
+The theme gets the same tree for each page, with the addresses that a page at the root needs. Then the addresses are made
+relative to the page. The page and those above it are marked as the theme marks them. Functions and classes are in the
 tree only on their pages and on the page that lists them.
 """
 

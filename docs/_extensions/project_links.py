@@ -1,6 +1,6 @@
 """Ways back to the project: links from objects and pages to their sources, and addresses for templates.
 
-All addresses are those of `pyproject.toml`. Sources of objects are linked at the commit of the build, so that the numbers of
+`pyproject.toml` has all addresses. Sources of objects are linked at the commit of the build, so that the numbers of
 their lines are right; a build outside CI links the newest ones.
 """
 
