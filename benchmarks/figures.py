@@ -7,7 +7,7 @@ the exit status is 1 if a checksum of results is wrong, or a figure misses its p
 usually smaller. But the machine may be slow, or other work on the core may halve its speed for minutes. So --check measures
 a reference loop beside the figures, allows the figures the slowdown of that loop, and measures again before it fails.
 
-With --record, the figures go to figures.json, and from there to the page docs/background/figures.md. README.md states the
+With --record, the figures go to figures.json, and from there to the page docs/background/speed.md. README.md states the
 speeds of figures.json, too; a test compares them. The machine must be idle.
 """
 

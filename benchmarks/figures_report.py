@@ -1,4 +1,4 @@
-"""The table of the page of figures, made from the record of figures.py."""
+"""The table of figures on the page of speed, made from the record of figures.py."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 RECORD = Path(__file__).with_name("figures.json")
-PAGE = Path(__file__).parents[1] / "docs" / "background" / "figures.md"
+PAGE = Path(__file__).parents[1] / "docs" / "background" / "speed.md"
 _BEGIN, _END = "<!-- from benchmarks/figures.json -->\n", "<!-- end -->\n"
 
 

@@ -1,7 +1,7 @@
 """The strength of open-face players.
 
     \b
-    python benchmarks/openface.py play --rules pineapple --seconds 0.05
+    python benchmarks/openface.py play --rules pineapple --rollouts 1000
     python benchmarks/openface.py losses --rules pineapple --seats 3
     python benchmarks/openface.py discards --rules pineapple --minutes 10
     python benchmarks/openface.py gaps --rules pineapple
@@ -9,7 +9,7 @@
 
 openface.json has the sums of all deals so far, and later runs add to them. Run only one of these commands at a time. If
 `swift` or a worth changes, the record of the rules begins anew. The report is OPENFACE.md, with a chart of losses by
-thinking time.
+rollouts.
 """  # noqa: D301
 
 from __future__ import annotations
@@ -41,20 +41,21 @@ CHUNK = 20  # deals of an expert between two checks of the time limit
 ROLLOUTS = 10_000  # of each analysis that measures losses
 GAP_ROLLOUTS = 1200  # of each analysis that measures gaps
 GAPS = (0.0, 0.25, 0.5, 1.0, 1.5, 3.0)  # ranges of gaps between first estimates
+DEFAULT_ROLLOUTS = 200  # of the bot `expert`
 WRITE_EVERY = 60.0  # seconds between writes of the record
 
 # ---- playing ----
 
 
-def names_of(seconds: tuple[float, ...]) -> list[str]:
+def names_of(rollouts: tuple[int, ...]) -> list[str]:
     """Return the names of all players, the weakest first."""
-    return ["careful", "swift", *(f"expert {limit:g}" for limit in sorted(seconds))]
+    return ["careful", "swift", *(f"expert {number}" for number in sorted(rollouts))]
 
 
 def player_of(name: str) -> Bot:
-    """Return the bot of a name: 'swift', or 'expert 0.05' with 0.05 seconds for each placement and without the book."""
-    kind, _, seconds = name.partition(" ")
-    return bot(kind, seconds=float(seconds), book=False) if seconds else bot(kind)
+    """Return the bot of a name: 'swift', or 'expert 1000' with 1,000 rollouts for each placement."""
+    kind, _, rollouts = name.partition(" ")
+    return bot(kind, rollouts=int(rollouts)) if rollouts else bot(kind)
 
 
 def finish(deal: Deal, players: list[Bot], rng: np.random.Generator) -> Deal:
@@ -203,7 +204,14 @@ def that_seat(names: tuple[str, ...], seats: int) -> list[str]:
 _rules = click.option(
     "--rules", "names", multiple=True, default=NETWORKS, type=click.Choice(NETWORKS), help="Presets; by default all."
 )
-_seconds = click.option("--seconds", multiple=True, type=float, help="Time of an expert per placement; may be repeated.")
+_rollouts = click.option(
+    "--rollouts",
+    multiple=True,
+    type=click.IntRange(min=1),
+    default=(DEFAULT_ROLLOUTS,),
+    show_default=True,
+    help="Rollouts of an expert per placement; may be repeated.",
+)
 _seats = click.option("--seats", default=2, show_default=True, help="Players at a table.")
 _minutes = click.option("--minutes", default=1.0, show_default=True, help="Time for each duel (play) or preset (losses).")
 _workers = click.option("--workers", default=2, show_default=True, help="Number of processes.")
@@ -216,21 +224,21 @@ def main() -> None:
 
 @main.command()
 @_rules
-@_seconds
+@_rollouts
 @_seats
 @click.option("--against", multiple=True, type=click.Choice(["careful", "swift"]), help="Weaker players; by default all.")
 @_minutes
 @_workers
 def play(
     names: tuple[str, ...],
-    seconds: tuple[float, ...],
+    rollouts: tuple[int, ...],
     seats: int,
     against: tuple[str, ...],
     minutes: float,
     workers: int,
 ) -> None:
-    """Play duels between careful, swift, and an expert for each --seconds, and add them to the record."""
-    players = names_of(seconds)
+    """Play duels between careful, swift, and an expert for each --rollouts, and add them to the record."""
+    players = names_of(rollouts)
     with ProcessPoolExecutor(workers) as pool:
         for rules in that_seat(names, seats):
             for weaker, stronger in combinations(players, 2):
@@ -263,15 +271,15 @@ def gaps(names: tuple[str, ...], deals: int, workers: int) -> None:
 
 @main.command()
 @_rules
-@_seconds
+@_rollouts
 @_seats
 @_minutes
 @_workers
-def losses(names: tuple[str, ...], seconds: tuple[float, ...], seats: int, minutes: float, workers: int) -> None:
-    """Measure losses of placements of careful, swift, and an expert for each --seconds, and add them to the record."""
+def losses(names: tuple[str, ...], rollouts: tuple[int, ...], seats: int, minutes: float, workers: int) -> None:
+    """Measure losses of placements of careful, swift, and an expert for each --rollouts, and add them to the record."""
     with ProcessPoolExecutor(workers) as pool:
         for rules in that_seat(names, seats):
-            record, players = Record.of(rules), tuple(names_of(seconds))
+            record, players = Record.of(rules), tuple(names_of(rollouts))
             measured = (sums.n for street, sums in record.losses.items() if street[:2] in product([seats], players))
             losses_in_deal, first = partial(losses_of, rules, seats, players), max(measured, default=0)
             add_deals(record, rules, record.losses, losses_in_deal, first, 60.0 * minutes, pool)

@@ -11,24 +11,22 @@ from openface_record import Duel, Pairing, Record, Street, Sums
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-SWIFT = 2e-4  # seconds: the place of `swift` on the time axis of the chart, left of all experts
+SWIFT = 25  # the place of `swift` on the axis of rollouts, left of all experts
 INTRODUCTION = """\
 Measured by `python benchmarks/openface.py` with its commands `play` (the first table of each preset), `losses` and
-`discards`. Numbers after ± are 95 % margins of error. Each expert used one core of a machine with AVX-512; the time is its
-limit for each placement. The experts play without the book of the first street.
+`discards`. Numbers after ± are 95 % margins of error. `expert` has 200 rollouts for each placement by default, and its book
+in all tables.
 
-In the first tables, a player plays weaker ones in duplicate: the same cards are dealt once for each seat, and the player
-takes each seat in turn. *Entries* are boards that earn a Fantasyland, which counts as its worth (`studies.worth`); no deal
-begins with a player in Fantasyland. The *index* of a board is royalties + 9.6 x entries - 9 x fouls, under all rules. It
-allows comparisons with other programs, but these players maximize points, not the index.
+The *loss* of a placement is its gap to the best placement, in points. The package itself finds the best placement, by a
+longer analysis of up to 10,000 rollouts. Another analysis, with a seed of its own and 10,000 rollouts of each, compares it
+with those of the players: the luck that helped to find a placement is not counted for it a second time, and a small loss may
+come out negative. In the rollouts, `swift` plays the later streets. Positions come from deals between `swift` bots, on every
+street but the last. The error of a total assumes that the streets are independent.
 
-In the tables of losses, the loss of a placement is its gap to the best placement, in points. One analysis with up to 10,000
-rollouts finds the best placement. Another one, with a seed of its own and 10,000 rollouts of each, compares it with those of
-the players: the luck that helped to find a placement is not counted for it a second time, and a small loss may come out
-negative. In the rollouts, `swift` plays the later streets. Positions come from deals between `swift` bots, on every
-street but the last. Losses have much smaller errors than duels, so they show differences between `expert` and `swift`
-that duels hardly show. The losses of `swift` are also an estimate of how much a better search with these networks can
-gain. The error of a total assumes that the streets are independent.
+In the first table of each preset, a player plays weaker ones in duplicate: the same cards are dealt once for each seat, and
+the player takes each seat in turn. *Entries* are boards that earn a Fantasyland, which counts as its worth
+(`studies.worth`); no deal begins with a player in Fantasyland. The *index* of a board is royalties + 9.6 x entries - 9 x
+fouls, under all rules. It allows comparisons with other programs, but these players maximize points, not the index.
 
 The tables of gains show how much `expert` would gain on streets 2 to 4 if it knew opponents' discards. These are hidden, so
 `expert` deals them again in its rollouts, like all other unseen cards. One version of `expert` knows them, and another one
@@ -48,7 +46,7 @@ _COLUMNS = ("player", "against", "deals", "points a deal", "index", "royalties",
 def tables(records: dict[str, Record]) -> list[str]:
     """Return a section for each preset, and one on stays in Fantasyland, as lines of Markdown."""
     lines = [*(line for rules, record in records.items() for line in _table(rules, record)), *_stays(records)]
-    return [line.replace("± ", "±\N{NO-BREAK SPACE}").replace(" ms ", "\N{NO-BREAK SPACE}ms ") for line in lines]
+    return [line.replace("± ", "±\N{NO-BREAK SPACE}") for line in lines]
 
 
 def _table(rules: str, record: Record) -> Iterator[str]:
@@ -61,7 +59,7 @@ def _table(rules: str, record: Record) -> Iterator[str]:
 
 def _stays(records: dict[str, Record]) -> Iterator[str]:
     """Yield the table of the shares of Fantasylands in which a player stays."""
-    names = sorted({name for record in records.values() for name in record.stays}, key=lambda name: (_seconds(name), name))
+    names = sorted({name for record in records.values() for name in record.stays}, key=lambda name: (_rollouts(name), name))
     yield from ("", "## Stays in Fantasyland", "", f"| {' | '.join(['rules', *names])} |", "|" + "---|" * (len(names) + 1))
     for rules, record in records.items():
         if record.stays:
@@ -78,7 +76,7 @@ def _by_street(sums_of: dict[Street, Sums], title: str, decimals: int) -> Iterat
         heads = ["street", *(str(number + 1) for number in numbers), "total"]
         yield from ("", f"{title}, in {deals:,} deals of {seats} players:", "")
         yield from (f"| {' | '.join(heads)} |", "|" + "---|" * len(heads))
-        for name in sorted(by_player, key=_seconds):
+        for name in sorted(by_player, key=_rollouts):
             points = [(sums.mean, sums.margin) for sums in by_player[name]]
             cells = [f"{mean:z.{decimals}f} ± {margin:.{decimals}f}" for mean, margin in (*points, _total(by_player[name]))]
             yield f"| {' | '.join([_shown(name), *cells])} |"
@@ -119,42 +117,43 @@ def _cells(pairing: Pairing, duel: Duel) -> list[str]:
 
 def _order(pairing: Pairing) -> tuple[int, float, float]:
     """Return the sort key: players at the table, then the weaker and the stronger player."""
-    return pairing.seats, _seconds(pairing.weaker), _seconds(pairing.stronger)
+    return pairing.seats, _rollouts(pairing.weaker), _rollouts(pairing.stronger)
 
 
-def _seconds(name: str) -> float:
-    """Return the time of an expert for a placement; negative for other players, in the order of strength."""
-    kind, _, seconds = name.partition(" ")
-    return float(seconds) if seconds else -1.0 if kind == "swift" else -2.0
+def _rollouts(name: str) -> int:
+    """Return the rollouts of an expert for a placement; negative for other players, in the order of strength."""
+    kind, _, rollouts = name.partition(" ")
+    return int(rollouts) if rollouts else -1 if kind == "swift" else -2
 
 
 def _shown(name: str) -> str:
-    """Return the name of a player in the report: 'expert, 50 ms' for 'expert 0.05'."""
-    kind, _, seconds = name.partition(" ")
-    return f"{kind}, {float(seconds) * 1000:g} ms" if seconds else name
+    """Return the name of a player in the report: 'expert, 1,000 rollouts' for 'expert 1000'."""
+    kind, _, rollouts = name.partition(" ")
+    return f"{kind}, {int(rollouts):,} rollouts" if rollouts else name
 
 
 def chart(records: dict[str, Record]) -> Figure:
-    """Return a chart of the points that placements lose in a deal of two players, by the time for a placement."""
+    """Return a chart of the points that placements lose in a deal of two players, by the rollouts for a placement."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7, 4.2), layout="constrained")
     axes = figure.subplots()
     for offset, (rules, record) in enumerate(records.items(), -2):
         by_player = _by_player(record.losses, 2)
-        totals = {_seconds(name): _total(losses) for name, losses in by_player.items() if name != "careful"}
+        totals = {_rollouts(name): _total(losses) for name, losses in by_player.items() if name != "careful"}
         if not totals:
             continue
-        times = sorted(totals)
-        means, margins = zip(*(totals[time] for time in times), strict=True)
-        shifted = [max(time, SWIFT) * 1.12**offset for time in times]  # so that the bars of presets do not overlap
+        numbers = sorted(totals)
+        means, margins = zip(*(totals[number] for number in numbers), strict=True)
+        shifted = [max(number, SWIFT) * 1.08**offset for number in numbers]  # so that the bars of presets do not overlap
         drawn = axes.errorbar(shifted[1:], means[1:], margins[1:], label=rules, marker="o", capsize=3)
         axes.errorbar(shifted[0], means[0], margins[0], color=drawn[0].get_color(), marker="o", capsize=3)
-    axes.set(xscale="log", xlabel="time of expert for a placement, on one core", ylabel="points lost a deal")
+    axes.set(xscale="log", xlabel="rollouts of expert for a placement", ylabel="points lost a deal")
     axes.set_ylim(bottom=0.0)
     axes.set_xlim(SWIFT / 2)
     axes.minorticks_off()
-    axes.set_xticks([SWIFT, 0.001, 0.01, 0.1], ["swift", "1 ms", "10 ms", "0.1 s"])
+    experts = sorted({_rollouts(street.player) for record in records.values() for street in record.losses} - {-1, -2})
+    axes.set_xticks([SWIFT, *experts], ["swift", *(f"{number:,}" for number in experts)])
     axes.set_title("Points that placements lose (bars: 95 % margins of error)")
     axes.legend()
     return figure

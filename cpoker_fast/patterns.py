@@ -1,4 +1,4 @@
-"""Names of naturals, among them those of the patterns that this package knows (docs/rules/rules_and_tests.md: Naturals)."""
+"""Names of naturals, among them those of the patterns that this package knows (tests/rules_and_tests.md: Naturals)."""
 
 from __future__ import annotations
 

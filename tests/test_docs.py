@@ -111,7 +111,7 @@ def test_speeds_of_readme_are_those_of_the_records(monkeypatch):
 
 def test_the_page_of_figures_is_made_from_the_record(monkeypatch):
     figures_report = benchmark_module("figures_report", monkeypatch)
-    page = (ROOT / "docs" / "background" / "figures.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "background" / "speed.md").read_text(encoding="utf-8")
     assert page == figures_report.page_text(page)
     assert len(re.findall(r"(?m)^\| .* \| [\d.,]+", page)) >= 30
     assert [figures_report.rounded(value) for value in (9.53, 42.3, 166_400, 0.104, 0.996, 1e6)] == [

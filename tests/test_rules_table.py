@@ -1,4 +1,4 @@
-"""docs/rules/rules_and_tests.md: each line names a test that exists; every option, preset and natural has a line."""
+"""tests/rules_and_tests.md: each line names a test that exists; every option, preset and natural has a line."""
 
 import ast
 import re
@@ -9,10 +9,10 @@ import pytest
 import cpoker_fast as cp
 
 ROOT = Path(__file__).parent.parent
-TABLE = ROOT / "docs" / "rules" / "rules_and_tests.md"
+TABLE = ROOT / "tests" / "rules_and_tests.md"
 NOT_RULES = {"name", "note"}
 
-pytestmark = pytest.mark.skipif(not (ROOT / "setup.py").exists(), reason="docs/rules/rules_and_tests.md is not installed")
+pytestmark = pytest.mark.skipif(not (ROOT / "setup.py").exists(), reason="tests/rules_and_tests.md is not installed")
 
 
 def lines():

@@ -1,4 +1,4 @@
-"""Best boards of Fantasyland hands, by points and the value of staying (docs/rules/rules_and_tests.md: Open-face)."""
+"""Best boards of Fantasyland hands, by points and the value of staying (tests/rules_and_tests.md: Open-face)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dealing as data: streets, and the rows that earn a Fantasyland (docs/rules/rules_and_tests.md: Open-face)."""
+"""Dealing as data: streets, and the rows that earn a Fantasyland (tests/rules_and_tests.md: Open-face)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Terms of a table: seats, buy-ins, fees, rake, jackpot and freezeout (docs/rules/rules_and_tests.md: Tables)."""
+"""Terms of a table: seats, buy-ins, fees, rake, jackpot and freezeout (tests/rules_and_tests.md: Tables)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Patterns that hands of 13 cards make, and boards that show them (docs/rules/rules_and_tests.md: Naturals)."""
+"""Patterns that hands of 13 cards make, and boards that show them (tests/rules_and_tests.md: Naturals)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Table stakes: no player wins or loses more than their stack in pairings (docs/rules/rules_and_tests.md: Tables)."""
+"""Table stakes: no player wins or loses more than their stack in pairings (tests/rules_and_tests.md: Tables)."""
 
 from __future__ import annotations
 

@@ -160,6 +160,7 @@ def generated_pages() -> dict[str, str]:
     return {
         f"{PRESETS}/index.md": _page("presets", presets=presets),
         f"{PRESETS}/which_one.md": _page("which_preset", presets=presets),
+        f"{PRESETS}/open_face.md": _page("open_face", presets=[rules for rules in presets if not rules.is_closed]),
         **{f"{PRESETS}/{rules.name}.md": preset_page(rules) for rules in presets},
         "reference/rules_keys.md": keys_page(),
         "reference/errors.md": errors_page(),

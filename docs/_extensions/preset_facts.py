@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
 from math import comb
@@ -217,6 +217,104 @@ def changed_terms(rules: cp.Rules) -> list[list[str]]:
     ]
 
 
+# ---- open-face presets together ----
+
+_UNLIKE = ("face-up", "deuce-to-seven")
+"""Open-face presets that differ from the others in more than a few options."""
+_MOST_PLAYED = "pineapple"
+
+
+def _land(rules: cp.Rules) -> cp.rulebook.Fantasyland:
+    assert rules.fantasyland is not None
+    return rules.fantasyland
+
+
+def alike(presets: Iterable[cp.Rules]) -> list[cp.Rules]:
+    """Return the open-face presets that are much alike."""
+    return [rules for rules in presets if not rules.is_closed and rules.name not in _UNLIKE]
+
+
+def is_short(rules: cp.Rules) -> bool:
+    """Whether the page of a preset is short: the page of open-face presets has the rest."""
+    return rules.name in cp.presets() and rules.name != _MOST_PLAYED and bool(alike([rules]))
+
+
+def open_face_in_short(presets: Iterable[cp.Rules]) -> Iterator[list[object]]:
+    """Yield a line of the first table for each preset."""
+    for rules in presets:
+        two_rows, _, scoop, *_, foul = typical_results(rules).values()
+        cards = streets_in_words(rules.streets)
+        yield [preset_link(rules.name), cards, rules.players, two_rows, scoop, foul, _extent(_land(rules).sizes())]
+
+
+def grouped(presets: Iterable[cp.Rules], fact: Callable[[cp.Rules], str]) -> list[tuple[list[str], str]]:
+    """Return each different text of a fact, with the names of the presets that have it."""
+    names_of: dict[str, list[str]] = {}
+    for rules in presets:
+        names_of.setdefault(fact(rules), []).append(f"`{rules.name}`")
+    return [(names, text) for text, names in names_of.items()]
+
+
+def shared_sentences(presets: Sequence[cp.Rules], *subjects: str, groups: Sequence[str] = ()) -> list[str]:
+    """Return the sentences of all presets, and then those of some, with their names."""
+    return _shared(presets, lambda rules: sentences_about(rules, *subjects, groups=groups))
+
+
+def shared_fantasyland_sentences(presets: Sequence[cp.Rules]) -> list[str]:
+    """Return the sentences about Fantasyland of all presets, and then those of some, with their names."""
+    return _shared(presets, fantasyland_sentences)
+
+
+def _shared(presets: Sequence[cp.Rules], said: Callable[[cp.Rules], Iterable[str]]) -> list[str]:
+    names_of: dict[str, list[str]] = {}
+    for rules in presets:
+        for sentence in said(rules):
+            names_of.setdefault(sentence, []).append(f"`{rules.name}`")
+    others = {
+        text: [f"`{rules.name}`" for rules in presets if f"`{rules.name}`" not in names] for text, names in names_of.items()
+    }
+    common = [text for text, names in others.items() if not names]
+    few = (
+        f"All but {', '.join(others[text])}: {text}" if len(others[text]) < len(names) else f"{', '.join(names)}: {text}"
+        for text, names in names_of.items()
+        if others[text]
+    )
+    return [*common, *few]
+
+
+def royalties_table(rules: cp.Rules) -> str:
+    """Return the table of royalties."""
+    return row_table(rules.royalties)
+
+
+def entry_table(rules: cp.Rules) -> str:
+    """Return the table of the rows that earn a Fantasyland."""
+    return row_table(_land(rules).entry)
+
+
+def stay_table(rules: cp.Rules) -> str:
+    """Return the table of the rows that earn another Fantasyland."""
+    return row_table(_land(rules).stay)
+
+
+def fantasyland_sentences(rules: cp.Rules) -> list[str]:
+    """Return the sentences about entering and staying in Fantasyland."""
+    return [*sentences.fantasyland(_land(rules)), *sentences.others(rules, "fantasyland")]
+
+
+def all_worths(presets: Iterable[cp.Rules]) -> Iterator[list[object]]:
+    """Yield the worth of each Fantasyland, by preset and number of players."""
+    for rules in presets:
+        for worth in worths(rules):
+            yield [preset_link(rules.name), *worth]
+
+
+def opponents_included(presets: Iterable[cp.Rules]) -> Iterator[list[str]]:
+    """Yield what the package includes for each preset: the equilibrium and the networks."""
+    for rules in presets:
+        yield [preset_link(rules.name), _exploitability(rules), _networks(rules)]
+
+
 # ---- other presets and players ----
 
 
@@ -241,14 +339,21 @@ def comparison(name: str, other: str) -> list[list[str]]:
 
 def included(rules: cp.Rules) -> Iterator[list[str]]:
     """Yield what the package includes for rules: fields, bots and networks."""
-    field = cp.fields.Field.equilibrium(rules)
-    exploitability = estimate(Estimate(field.exploitability or 0.0, field.error or 0.0), 4)
+    boards = len(cp.fields.Field.equilibrium(rules).boards)
     yield [
         "{py:obj}`equilibrium <cpoker_fast.fields.Field.equilibrium>`",
-        f"{len(field.boards):,} boards; the {{term}}`best response` wins {exploitability} points per pairing",
+        f"{boards:,} boards; the {{term}}`best response` wins {_exploitability(rules)} points per pairing",
     ]
     yield ["{py:obj}`bots <cpoker_fast.bots>`", ", ".join(f"`{name}`" for name in cp.bots(rules))]
     if not rules.is_closed:
-        names = networks_name(rules)
-        networks = f"those trained for `{names}`" if names else "none: `expert` plays rollouts with `careful`"
-        yield ["value networks", networks]
+        yield ["value networks", _networks(rules)]
+
+
+def _exploitability(rules: cp.Rules) -> str:
+    field = cp.fields.Field.equilibrium(rules)
+    return estimate(Estimate(field.exploitability or 0.0, field.error or 0.0), 4)
+
+
+def _networks(rules: cp.Rules) -> str:
+    name = networks_name(rules)
+    return f"those trained for `{name}`" if name else "none: `expert` plays rollouts with `careful`"

@@ -47,7 +47,7 @@ _SCRATCH = TemporaryDirectory(prefix="cpoker-docs-")  # made at once, so that th
 
 
 def scratch_folder(page: str) -> Path:
-    """Return the scratch folder of a page, such as ``guides/records``; it is deleted when the build ends."""
+    """Return the scratch folder of a page, such as ``guides/boards``; it is deleted when the build ends."""
     folder = Path(_SCRATCH.name) / page.replace("/", "_")
     if not folder.exists():
         shutil.copytree(_EXAMPLES, folder / "examples", ignore=shutil.ignore_patterns("__pycache__"))

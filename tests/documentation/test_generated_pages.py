@@ -52,7 +52,11 @@ def keys_of(schema, path=""):
 def test_every_preset_has_a_page_and_a_line(pages):
     index = pages["rules/presets/index.md"]
     toctree = next(content for kind, content in blocks(index) if kind == "{toctree}")
-    assert toctree.split()[1:] == ["which_one", *sorted(cp.presets(), key=lambda name: not cp.rules(name).is_closed)]
+    assert toctree.split()[1:] == [
+        "which_one",
+        "open_face",
+        *sorted(cp.presets(), key=lambda name: not cp.rules(name).is_closed),
+    ]
     for name in cp.presets():
         assert f"# {name}\n" in preset_text(pages, name)
         assert f"| [{name}]({name}.md) |" in index
@@ -84,16 +88,35 @@ def test_pages_of_presets_have_their_values(pages):
     assert "| dragon | One card of each rank; also called complete straight. | 9,462 | 13 |" in pagat
     assert "Source: a survey of games with 13 cards, from the simplest scoring to the games of Malaya, Vietnam" in pagat
     assert "[PG]" not in pagat
-    assert "| pair Q to A | 14 to 16 |  |  |" in preset_text(pages, "progressive")
     assert "| 2 to 5 | 3 | 2 | 1 |" in preset_text(pages, "pineapple")
     assert "[`royalties.on`](#key-royalties.on) | win | always |" in pagat
     assert "pay each other nothing" in pagat
 
 
+def test_open_face_presets_are_compared(pages):
+    """The values are those of RULES.md, section 3; only its own page says what a short page omits."""
+    page = pages["rules/presets/open_face.md"]
+    openface = [name for name in cp.presets() if not cp.rules(name).is_closed]
+    for name in openface:
+        assert f"| [{name}]({name}.md) |" in page
+    for line in (
+        "| [western](western.md) | 5, then 8 times 1 | 4 | 1 | 6 | 6 | 13 |",
+        "| [progressive](progressive.md) | 5, then 4 times 3 (1 discarded) | 3 | 1 | 6 | 6 | 14 to 17 |",
+        "`russian`, `western`:",
+        "- All but `western`: A won row pays 1 point. A tied row pays nothing.",
+        "- `western`: A scoop pays 5 points more: 6 in all.",
+        "- Two players who foul pay each other nothing.",
+        "| pair Q to A | 14 to 16 |  |  |",
+    ):
+        assert f"{line}\n" in page
+    short = [name for name in openface if "(open_face.md)" in preset_text(pages, name)]
+    assert sorted(short) == ["american", "progressive", "russian", "standard", "turbo", "western"]
+    assert all("## Royalties" not in preset_text(pages, name) for name in short)
+
+
 def test_results_of_weak_rows_are_those_of_the_rules(pages):
-    western = preset_text(pages, "western")
-    assert "winning two rows, tying one | +1 |" in western
-    assert "a scoop | +6 |" in western
+    assert "winning two rows, tying one | +2 |" in preset_text(pages, "pineapple")
+    assert "a scoop | +6 |" in preset_text(pages, "pineapple")
     assert "against three opponents: a home run | +27 |" in preset_text(pages, "hawaiian-gardens")
     assert "against two opponents | +12 |" in preset_text(pages, "pineapple")
 

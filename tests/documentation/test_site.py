@@ -46,7 +46,7 @@ FIRST_RESULTS = {
     "browser": "start/browser.html",
     "host a tournament": "guides/hosting.html#host-a-tournament",
     "record live": "guides/recording.html",
-    "replay": "guides/records.html",
+    "replay": "guides/replay.html",
     # presets
     "pagat": "rules/presets/pagat.html",
     "turbo": "rules/presets/turbo.html",
@@ -62,7 +62,7 @@ FIRST_RESULTS = {
     "CardError": "reference/errors.html#cpoker_fast.errors.CardError",
     "best_royalties": "reference/api/cpoker_fast.best_royalties.html",
     "Rules.from_toml": "reference/api/cpoker_fast.Rules.html#cpoker_fast.Rules.from_toml",
-    "settle": "guides/records.html",
+    "settle": "guides/boards.html",
     "analyze": "start/browser.html",
 }
 """The first result of each search, chosen by hand."""

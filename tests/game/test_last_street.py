@@ -16,7 +16,7 @@ WORTH = {"pineapple": 7.5, "progressive": {14: 7.25, 15: 9.5, 16: 12.0, 17: 20.0
 
 
 def entry(board, rules):
-    """Return the cards of the Fantasyland that a board earns, by the rules as written (docs/rules/rules_and_tests.md)."""
+    """Return the cards of the Fantasyland that a board earns, by the rules as written (tests/rules_and_tests.md)."""
     if cp.settling.is_foul_under(board, rules):
         return 0
     pair = cp.describe(board.strengths[0]).split(" with ")[0]

@@ -1,4 +1,4 @@
-/* Prices of pairings for programs in C, from the options that docs/rules/rules_and_tests.md explains. The package fills them
+/* Prices of pairings for programs in C, from the options that tests/rules_and_tests.md explains. The package fills them
  * in Python (cpoker_fast/rulebook/compiling.py). */
 #ifndef CPF_TESTS_PRICES_H
 #define CPF_TESTS_PRICES_H
