@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["FittedTable", "card_style", "cards_html", "cards_text", "format_cards", "table_html"]
 
 _CARD = re.compile(r"\b([2-9TJQKA])([cdhs])\b")
+_BETWEEN_ROWS = re.compile(r"(?<=/) | (?=discards)")
 _SIGNS = str.maketrans("cdhs", "♣♦♥♠")
 # Legible on dark and light backgrounds; spades have the colour of the text.
 _COLOURS = {"c": "#1a9641", "d": "#2f80e7", "h": "#e5484d"}
@@ -75,10 +76,11 @@ def _card_html(match: re.Match[str]) -> str:
 
 
 def cards_html(text: str) -> str:
-    """Return a text as HTML, with all printed cards as coloured suit signs."""
+    """Return a text as HTML, with all printed cards as coloured suit signs; lines break only between rows of a board."""
     from html import escape  # imported here: its table of entities takes longer than this package
 
-    return f'<span style="white-space:nowrap">{_CARD.sub(_card_html, escape(text))}</span>'
+    rows = _BETWEEN_ROWS.split(text)
+    return " ".join(f'<span style="white-space:nowrap">{_CARD.sub(_card_html, escape(row))}</span>' for row in rows)
 
 
 def table_html(
