@@ -245,7 +245,7 @@ def included(rules: cp.Rules) -> Iterator[list[str]]:
     exploitability = estimate(Estimate(field.exploitability or 0.0, field.error or 0.0), 4)
     yield [
         "{py:obj}`equilibrium <cpoker_fast.fields.Field.equilibrium>`",
-        f"{len(field.boards):,} boards; the {{term}}`best response` wins {exploitability} points per pairing",
+        f"{len(field.boards):,} boards; the {{term}}`best response` to it wins {exploitability} points per pairing",
     ]
     yield ["{py:obj}`bots <cpoker_fast.bots>`", ", ".join(f"`{name}`" for name in cp.bots(rules))]
     if not rules.is_closed:
