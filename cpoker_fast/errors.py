@@ -22,8 +22,8 @@ class CpokerError(ValueError):
     Attributes
     ----------
     argument : str
-        Invalid argument, such as ``'seconds'``, or its invalid item, such as ``'known[1]'``, if the message is about one;
-        empty if it is about a value that stands for itself, such as a card, a board or the name of rules.
+        Invalid argument, such as ``'seconds'``, or its invalid item, such as ``'known[1]'``. Empty if the message names no
+        argument, as for a card, a board or the name of rules.
     """
 
     argument = ""
@@ -44,8 +44,8 @@ class CardError(CpokerError):
     token : object
         Invalid or duplicate value; None if the error is not about a single value.
     position : int or None
-        Offset in a text, or index in an iterable, counted from 0. Messages count from 1 ("character 4", "card 2"), except
-        that an "index" in an array counts from 0.
+        Offset in a text, or index in an iterable, counted from 0. Messages count from 1 ("character 4", "card 2"), but
+        an "index" in an array from 0.
     index : int or None
         Index of the row in a batch, counted from 0, as in messages ("row index 0").
     """
@@ -87,7 +87,7 @@ class PlacementError(CpokerError):
         Seat of the player whose board or open hand is invalid in a position, counted from 0; None for other errors.
         Messages such as "board 1" count from 1.
     problem : str
-        Message without the place, which numbers the player.
+        Message without the number of the player.
     """
 
     def __init__(self, problem: str, *, seat: int | None = None, place: str = "") -> None:
@@ -124,9 +124,9 @@ class BotError(CpokerError):
     bot : str
         Name of the bot.
     hand : str
-        Hand that the bot had to set; empty if the error is not about one hand, as an exception in ``place_many``.
+        Hand that the bot had to set; empty if the error is not about one hand, such as an exception in ``place_many``.
     position : str
-        Position in which the bot had to place cards, as text for `Position.parse`; else empty.
+        Position in which the bot had to place cards, as text for `Position.parse`; empty for other errors.
     """
 
     def __init__(self, message: str, *, bot: str = "", hand: str = "", position: str = "") -> None:
@@ -142,13 +142,13 @@ class EngineError(CpokerError):
     Attributes
     ----------
     problem : str
-        What the engine did, without its name: ``'gave no reply within 5 s'``.
+        Fault of the engine, without its name: ``'gave no reply within 5 s'``.
     command : str
         Command that starts the engine.
     has_ended : bool
         Whether the process of the engine has ended, or was killed because of the fault.
     hands : int
-        Number of hands or positions of the message that has the fault; 0 if it is unknown, or if one hand has the fault.
+        Number of hands or positions in the message with the fault; 0 if it is unknown, or if one hand has the fault.
     """
 
     def __init__(self, problem: str, *, command: str = "", has_ended: bool = False, hands: int = 0) -> None:

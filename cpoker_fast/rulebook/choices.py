@@ -34,7 +34,7 @@ class Pairings(StrEnum):
     ALL = "all against all"
     """Each player plays against every other player."""
     BANKER = "banker"
-    """Each player plays only against the house: the player with the button."""
+    """Each player plays only against the banker: the player with the button."""
     SINGLE_WINNER = "single winner"
     """A player who beats every other player on at least two rows is paid by all. Without such a player, nobody is paid."""
     POOL = "pool"
@@ -77,11 +77,12 @@ class RowTies(StrEnum):
     PUSH = "nobody"
     """A tied row pays nothing."""
     HOUSE = "house"
-    """The house wins tied rows: the player with the button, against whom all others play."""
+    """The banker wins tied rows."""
     BUTTON = "button"
     """The player with the button wins tied rows."""
     SUITS = "suits"
-    """The higher suit wins a tied row: that of the highest card of its pair, or of the highest card of a row without one."""
+    """The higher suit wins a tied row. The suit of a row is that of the highest card of its pair, or of its highest card if
+    it has no pair."""
 
     @property
     def favours_button(self) -> bool:
@@ -115,7 +116,7 @@ class DeadRows(StrEnum):
     OUT_OF_ORDER = "out of order"
     """Both rows of each pair that is out of order: front and middle, or middle and back. With a lowball middle, the pair is
     front and back, and a middle that does not qualify is dead by itself. A dead row loses to any row that is not dead, ties
-    with another dead row (`row_ties` says who wins ties; suits do not), and has no royalty. The other rows are compared as
+    with another dead row (by `row_ties`, but never by suits), and has no royalty. The other rows are compared as
     usual."""
 
 

@@ -169,13 +169,13 @@ class Conditions(Model):
     excluded : str
         Cards that the hand must not have.
     left_out : str
-        Cards that `ranks`, `others` and `red` do not consider, if the hand has them.
+        Cards of the hand that `ranks`, `others` and `red` ignore.
     rows : {'straights', 'flushes', 'straight flushes'} or None
         Kind of the three rows that the cards must be able to form. Three consecutive ranks in front are a straight. None for
         any rows.
     compared_by : {'pairs', 'ranks'} or None
-        What decides between two hands, where rules compare naturals of the same name. Naturals with `rows` are compared by
-        their rows. None if all hands are equal.
+        Ranks that decide between two naturals of the same name, if the rules compare them. Naturals with `rows` are
+        compared by their rows. None if all hands are equal.
 
     Raises
     ------

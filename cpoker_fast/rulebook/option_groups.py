@@ -152,8 +152,8 @@ level = 2""",
         "streets",
         "Streets",
         "players streets first_street_open timeout",
-        "The number of players, and the cards that they are dealt: all at once, or a few at a time. In brackets in errors,"
-        " streets count from 0: `streets[1]` is the second one.",
+        "The number of players, and the cards that they are dealt: all at once, or a few at a time. In errors, `streets[1]`"
+        " is the second street.",
         """\
 base = "pineapple"
 players = 2

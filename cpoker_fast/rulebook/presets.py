@@ -37,7 +37,7 @@ SOURCES = MappingProxyType(
         "FU": "the casino rules of Face-Up Chinese Poker, with its royalties, naturals, buy-ins and fees",
         "SW": "pages on 十三水: 十三水特殊牌型介绍 (naturals), and the description of the app 福建兄弟十三水 (rows, scoops"
         " and home runs)",
-        "MB": "the rules of two projects that keep or play mậu binh: 'Chuẩn (phổ biến nhất)', compared by its author with"
+        "MB": "the rules of two programs that score or play mậu binh: 'Chuẩn (phổ biến nhất)', compared by its author with"
         " several sites, and 'Luật Nhà'",
         "HK": "pages on 十三張: 十三張玩法, 十三张的玩法与规则 and 不只軍人要報到十三支也要報到",
         "OF": "pages on open-face poker and Pineapple, with streets, Fantasyland, and the royalties of PokerStars and of"
@@ -93,7 +93,7 @@ _SIMPLE = Rules(
 
 _ONE_SIX = Rules(
     name="one-six",
-    note="One point per row and three for a scoop, six in all; a natural scoops, and two naturals pay nothing [PL].",
+    note="One point per row and three for a scoop, six in all; a natural pays like a scoop, two naturals nothing [PL].",
     scoop_bonus=3,
     natural_mode=NaturalMode.SCOOP,
     naturals=_naturals(
@@ -131,14 +131,14 @@ _CLASSIC_ROYALTIES = replace(
 
 _LOWBALL_MIDDLE = Rules(
     name="lowball-middle",
-    note="The middle is a 2-7 lowball row, the lowest wins; the only order required is back >= front [PL].",
+    note="The middle is a 2-7 lowball row: the lowest row wins. The only order required is back >= front [PL].",
     lowball_middle=True,
     scoop_bonus=3,
 )
 
 _HOUSE_RULES = Rules(
     name="house-rules",
-    note="One point per row and three for a scoop, royalties for won rows; naturals pay their difference [HR]. Three "
+    note="One point per row and three for a scoop, royalties for won rows; two naturals pay their difference [HR]. Three "
     "flushes and three straights must be in the rows as set, and a fouled board has no natural.",
     scoop_bonus=3,
     foul_keeps_natural=False,
@@ -173,7 +173,7 @@ _PAGAT = Rules(
 _PAGAT_ALWAYS = replace(
     _PAGAT,
     name="pagat-always",
-    note="pagat with royalties paid win or lose, and one point for the net winner, extras included [PG]. In a "
+    note="pagat with royalties paid win or lose, and one point for the net winner, royalties included [PG]. In a "
     "variant, a player may surrender (surrender = 2).",
     royalties=replace(_PAGAT.royalties, on=PaidOn.ALWAYS),
     overall_points=1,
@@ -182,7 +182,8 @@ _PAGAT_ALWAYS = replace(
 
 _MALAYAN = Rules(
     name="malayan",
-    note="Each player against the banker, who wins tied rows; royalties win or lose; naturals pay their difference [PG].",
+    note="Each player against the banker, who wins tied rows; royalties win or lose; two naturals pay their "
+    "difference [PG].",
     pairings=Pairings.BANKER,
     row_ties=RowTies.HOUSE,
     royalties=Royalties(
@@ -210,7 +211,7 @@ _MALAYAN = Rules(
 
 _VIETNAMESE = Rules(
     name="vietnamese",
-    note="One point per row and royalties, doubled by a scoop, tripled by a home run [PG]. The survey "
+    note="One point per row and royalties, doubled by a scoop, tripled by a home run [PG]. The source "
     "does not say what two naturals pay. Here, the one listed later is higher and is paid in full, and equal ones push.",
     scoop_times=2,
     home_run_times=3,
@@ -249,8 +250,8 @@ _SINGAPORE = Rules(
 
 _HAWAIIAN_GARDENS = Rules(
     name="hawaiian-gardens",
-    note="One for the match, six for a scoop, nine for a home run; naturals pay their difference [PG]. The casino's side "
-    "payment is optional: aces = (1, 2, 6, 8).",
+    note="One point for two rows, six for a scoop, nine for a home run; two naturals pay their difference [PG]. The "
+    "casino's side payment for aces is optional: aces = (1, 2, 6, 8).",
     match_points=1,
     scoop_bonus=5,
     home_run_bonus=3,
@@ -274,22 +275,23 @@ _HAWAIIAN_GARDENS = Rules(
 
 _SINGLE_WINNER = Rules(
     name="single-winner",
-    note="Only a player who beats every other player on two rows or more is paid: one by each [PG]. A foul loses.",
+    note="Only a player who beats every other player on two rows or more is paid: one point by each [PG].",
     pairings=Pairings.SINGLE_WINNER,
     match_points=1,
 )
 
 _POOL = Rules(
     name="pool",
-    note="Each player puts in three; the best front, middle and back win a third each; all three rows win three more from "
-    "each player [PG]. With four players, rows win four. Ties split (variant: pool_ties = 'carry over'); fouls win nothing.",
+    note="Each player puts three points into the pool; the best front, middle and back win a third each; a scoop wins three "
+    "more from each player [PG]. With four players, a row wins four. Ties split it (variant: pool_ties = 'carry over'); "
+    "fouls win nothing.",
     pairings=Pairings.POOL,
     scoop_bonus=3,
 )
 
 _HOUSE = Rules(
     name="house",
-    note="One point per row, each player against the house, which wins tied rows [PG].",
+    note="One point per row, each player against the banker, who wins tied rows [PG].",
     pairings=Pairings.BANKER,
     row_ties=RowTies.HOUSE,
 )
@@ -324,8 +326,8 @@ _THIRTEEN_WATER = Rules(
 _MAU_BINH = Rules(
     name="mau-binh",
     note="One point per row and royalties, doubled by a scoop, and again by scooping every opponent; A-2-3-4-5 is the "
-    "second highest straight [MB]. The sources differ in two prices: in one of them, naturals of six points pay three. In "
-    "this variant, a foul pays six without royalties (foul = 6).",
+    "second highest straight [MB]. Variant of one source: naturals of six points pay three, "
+    "and a foul pays six without royalties (foul = 6).",
     wheel=Wheel.SECOND,
     scoop_times=2,
     home_run_times=4,
@@ -343,8 +345,8 @@ _MAU_BINH = Rules(
 _HONG_KONG = Rules(
     name="hong-kong",
     note="Each player against the banker, who wins tied rows; one point per row, royalties for won rows [HK]. Some tables "
-    "break ties by suits, and some pay three for hands of small or of big cards. One source says that the highest board "
-    "wins 18: with the royalties of vietnamese, it does.",
+    "break ties by suits, and some pay three for hands of small or of big cards. The royalties are those of "
+    "vietnamese: with them, the highest board wins 18, as one source says.",
     pairings=Pairings.BANKER,
     row_ties=RowTies.HOUSE,
     royalties=_VIETNAMESE.royalties,
@@ -381,8 +383,8 @@ _OF_QUEENS = Fantasyland(entry=_queens_or_better(13), stay=_stay(13, full_house=
 
 _AMERICAN = Rules(
     name="american",
-    note="Open-face with the royalties of PokerStars; six in all for a scoop; a foul pays six and royalties [OF]. "
-    "Royalties are paid win or lose. In a variant, nothing is paid for trips in the middle.",
+    note="Open-face with the royalties of PokerStars; six in all for a scoop; a foul pays six and the opponent's royalties "
+    "[OF]. Royalties are paid win or lose. In a variant, nothing is paid for trips in the middle.",
     scoop_bonus=3,
     foul=6,
     foul_pays_royalties=True,
@@ -411,17 +413,17 @@ _RUSSIAN = replace(
 _WESTERN = replace(
     _RUSSIAN,
     name="western",
-    note="russian with match scoring: one for winning two rows of three, six for all [OF]. Variant: two for two rows, and "
-    "still six for all: match_points = 2 with scoop_bonus = 4.",
+    note="russian with match scoring: one for winning two rows of three, six for all [OF]. Variant: two for two rows, six "
+    "for all (match_points = 2 with scoop_bonus = 4).",
     match_points=1,
     scoop_bonus=5,
 )
 
 _FACE_UP = Rules(
     name="face-up",
-    note="Open-face in a casino: no scoop, the button wins tied rows, a foul pays nine plus royalties or naturals [FU]. "
-    "The back must be stronger than the middle, and a fouled board has no natural. The first five cards are dealt face up "
-    "before the first placement, and the button moves after every deal.",
+    note="Open-face in a casino: no scoop, the button wins tied rows, a foul pays nine and the opponent's royalties or "
+    "natural [FU]. The back must be stronger than the middle, and a fouled board has no natural. The first five cards are "
+    "dealt face up before the first placement, and the button moves after every deal.",
     equal_rows=EqualRows.FOUL,
     row_ties=RowTies.BUTTON,
     foul=9,
@@ -459,8 +461,8 @@ _FACE_UP = Rules(
 _STANDARD = replace(
     _AMERICAN,
     name="standard",
-    note="Open-face, five cards and then one at a time, with american scoring [OF]. For other scoring, use the "
-    "streets and the fantasyland of these rules in rules with that scoring.",
+    note="Open-face, five cards and then one at a time, with american scoring [OF]. For other scoring, copy "
+    "streets and fantasyland into rules with that scoring.",
 )
 
 _PINEAPPLE = replace(

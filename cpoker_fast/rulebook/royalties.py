@@ -39,7 +39,7 @@ class PaidOn(StrEnum):
     WIN = "win"
     """Only to the winner of the row."""
     ALWAYS = "always"
-    """To both players, win or lose: the player with the lower royalty pays the difference."""
+    """Win or lose: the player with the lower royalty pays the difference."""
 
 
 class _RowKind(NamedTuple):
@@ -205,8 +205,8 @@ class Royalties(Model):
     Parameters
     ----------
     front, middle, back : mapping of str to int
-        Points by kind of row, such as "full house". A kind may have the rank of the pair, trips, quads or highest card, such
-        as "pair 6", or be all ranks of high cards, such as "7-5-4-3-2". The most specific kind counts. In a lowball middle,
+        Points by kind of row, such as "full house". A kind may name the rank of the pair, trips, quads or highest card, such
+        as "pair 6", or all ranks of high cards, such as "7-5-4-3-2". The most specific kind counts. In a lowball middle,
         "high card 9" is a nine-low. A royal flush is paid as a straight flush unless it is named.
     on : PaidOn
         Whether a royalty is paid only to the winner of the row, or always.

@@ -78,7 +78,7 @@ class Rules(Model, CacheOwner):
         Points for each row won.
     match_points : int or None
         Points for winning two rows or more, in place of `row_points`; a tied row counts for neither player. A scoop pays
-        them and `scoop_bonus`: if one is raised and a scoop should pay the same, the other is lowered.
+        both `match_points` and `scoop_bonus`: to raise one without changing the price of a scoop, lower the other.
     scoop_bonus : int
         Extra points for winning all three rows.
     scoop_times : int
@@ -110,7 +110,7 @@ class Rules(Model, CacheOwner):
         pays twice the opponent's royalty in the same row.
     foul : int or None
         Payment of a foul to each opponent who does not foul; None for the cost of losing all three rows to the opponent's
-        board, with its royalties. A fixed price is paid without royalties, unless `foul_pays_royalties` adds them, and
+        board, with its royalties. A fixed price is paid without royalties, unless `foul_pays_royalties` adds them. It
         counts as a scoop towards a home run.
     foul_pays_royalties : bool
         Whether a foul with a fixed price also pays the opponent's royalties.
@@ -136,7 +136,7 @@ class Rules(Model, CacheOwner):
     dealer_compensation : int
         Side payment of each player to the holder of the ace of spades, who deals next at a `Table`.
     players : int
-        Largest number of players in a deal; of two players with two hands each, the number of hands.
+        Largest number of players in a deal; of hands if two players have two hands each.
     streets : tuple of (dealt, placed)
         Number of cards dealt to a player on each street, and number placed, 13 in all. The others are discarded face down.
         A closed game has one street, on which 13 cards are dealt.
@@ -258,7 +258,7 @@ class Rules(Model, CacheOwner):
             if self.natural_mode is not NaturalMode.SCOOP and not natural.points:
                 raise RulesError(f"{str(natural.name)!r} requires at least 1 point", path=f"naturals[{index}]")
         if self.row_ties is RowTies.HOUSE and not self.has_banker:
-            raise RulesError("'house' requires pairings 'banker': otherwise there is no house", path="row_ties")
+            raise RulesError("'house' requires pairings 'banker': otherwise there is no banker", path="row_ties")
         if self.has_banker and (self.home_run_bonus or self.home_run_times > 1):
             key = "home_run_bonus" if self.home_run_bonus else "home_run_times"
             raise RulesError("not allowed with pairings 'banker', where only the banker has several opponents", path=key)

@@ -41,12 +41,12 @@ class Fantasyland(Model):
     stay_keeps_cards : bool
         Whether a stay gives as many cards as the Fantasyland before it.
     stay_royalty_over : int or None
-        Royalty above which a row also earns a stay; None if only `stay` counts. Such a stay has the most cards in `stay`, or
-        as many as before if `stay` is empty.
+        Royalty above which a row also earns a stay; None if only `stay` counts. Such a stay has as many
+        cards as the largest in `stay`, or as before if `stay` is empty.
     most_stays : int or None
         Largest number of consecutive stays; None for no limit.
     button_moves : bool
-        Whether the button also moves while a player is in Fantasyland. Otherwise, it stays until nobody is in one.
+        Whether the button also moves while a player is in Fantasyland. Otherwise, it stays until nobody is there.
 
     Examples
     --------

@@ -30,7 +30,7 @@ class Fees(Model):
     minutes : int
         Length of a period.
     half_after : int
-        Minute of the period; a player who joins then or later pays half, rounded down.
+        Minute of the period; players who join then or later pay half, rounded down.
 
     Examples
     --------
@@ -109,7 +109,7 @@ class Rake(Model):
     chips : int
         Chips from each player who is dealt in, before the deal.
     percent : int
-        Percentage of the chips that a player wins in a deal in all, taken after the deal, and rounded down to chips. The
+        Percentage of a player's net winnings in a deal, taken after the deal and rounded down to chips. The
         payments of a jackpot are not included.
     cap : int or None
         Largest number of chips that `percent` takes from a player for a deal; None for no limit.
@@ -184,7 +184,7 @@ class Freezeout(Model):
     levels : tuple of (point, length)
         Chips per point in each level, and the length of the level. The last level lasts to the end, whatever its length.
     levels_in : LevelsIn or str
-        What the lengths count.
+        Unit of the lengths.
     entry : int
         Price of taking part, in a unit of money such as cents. All entries form the prize pool.
     prizes : tuple of int

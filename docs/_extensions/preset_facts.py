@@ -342,7 +342,7 @@ def included(rules: cp.Rules) -> Iterator[list[str]]:
     boards = len(cp.fields.Field.equilibrium(rules).boards)
     yield [
         "{py:obj}`equilibrium <cpoker_fast.fields.Field.equilibrium>`",
-        f"{boards:,} boards; the {{term}}`best response` wins {_exploitability(rules)} points per pairing",
+        f"{boards:,} boards; the {{term}}`best response` to it wins {_exploitability(rules)} points per pairing",
     ]
     yield ["{py:obj}`bots <cpoker_fast.bots>`", ", ".join(f"`{name}`" for name in cp.bots(rules))]
     if not rules.is_closed:

@@ -104,12 +104,13 @@ def royalties(rules: Rules) -> Iterator[str]:
     if not any(getattr(rules.royalties, row) for row in ROWS):
         yield "No row earns a royalty."
         return
-    yield f"A royalty, points for a strong row, is paid {_inside(description_of(rules.royalties.on))}"
+    yield f"Royalties are points for strong rows. They are paid {_inside(description_of(rules.royalties.on))}"
     kinds = [dict(getattr(rules.royalties, row)) for row in ("middle", "back")]
     if any("straight flush" in row and "royal flush" not in row for row in kinds):
         yield "A royal flush is paid as a straight flush."
     if any(kind.startswith("high card") for row in kinds for kind in row):
-        yield "In the 2-7 row, `high card 9` is a nine-low: its highest card is a nine. The most specific kind counts."
+        yield "In the 2-7 row, `high card 9` is a nine-low: its highest card is a nine."
+        yield "Of several kinds that fit a row, the most specific one counts."
     if rules.deuce_of_spades:
         yield "The deuce of spades doubles the royalty of its row."
 
@@ -209,7 +210,7 @@ def side_payments(rules: Rules) -> Iterator[str]:
     if rules.dealer_compensation:
         yield f"Each player pays {_points(rules.dealer_compensation)} to the holder of the ace of spades, who deals next."
     if not rules.aces and not rules.dealer_compensation:
-        yield "There are no side payments for aces."
+        yield "There are no side payments."
 
 
 def streets(rules: Rules) -> Iterator[str]:
@@ -217,7 +218,7 @@ def streets(rules: Rules) -> Iterator[str]:
     turns = "" if rules.is_closed else " The player to the left of the button acts first, then clockwise."
     yield f"At most {rules.players} players play.{turns}"
     if rules.first_street_open:
-        yield "The cards of the first street are dealt to all players face up before one of them places a card."
+        yield "The cards of the first street are dealt to all players face up before anyone places a card."
     yield f"If a player runs out of time, the rules place the cards: {_inside(description_of(rules.timeout))}"
 
 

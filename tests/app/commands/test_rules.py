@@ -64,7 +64,7 @@ def test_rules_in_words_have_all_sections():
     text = " ".join(" ".join(lines).split())
     for words in (
         "Each player plays against every other player.", "A won row pays 1 point. A tied row pays nothing.",
-        "A royalty, points for a strong row, is paid only to the winner of the row.", "A player may not surrender.",
+        "Royalties are points for strong rows. They are paid only to the winner of the row.", "A player may not surrender.",
         "four of a kind 3 3 straight flush 4 4", "dragon 13 One card of each rank; also called complete straight.",
         "natural_ties compare Defaults: natural_mode (winner takes full)", "surrender (not allowed)",
     ):  # fmt: skip
@@ -83,7 +83,7 @@ def test_rules_in_words_have_all_sections():
 @pytest.mark.parametrize(("name", "words"), [
     ("one-six", "A scoop pays 3 points more."),
     ("vietnamese", "A home run multiplies all points of each pairing by 3, not by 2."),
-    ("malayan", "Each player plays only against the house: the player with the button."),
+    ("malayan", "Each player plays only against the banker: the player with the button."),
     ("pool", "Each hand puts 3 points into the pool."), ("house-rules", "For two naturals, the difference is paid."),
     ("two-four", "The player who wins more rows of the pairing gets 1 point more."),
     ("hawaiian-gardens", "A player may surrender, and then pays 3 points to each opponent."),
@@ -166,7 +166,7 @@ def test_rules_compare_in_words_and_as_json(assert_refused):
     assert "foul as a scoop 9 points" in text
     assert "streets 13 at once 5, then 8 times 1" in text
     assert "fantasyland none yes" in text
-    assert re.search(r"on +win: Only to the winner +always: To both", "\n".join(shown))
+    assert re.search(r"on +win: Only to the winner +always: Win or lose", "\n".join(shown))
     differences = objects(cpoker("rules", "--compare", "--json", "simple", "two-four"))
     assert differences == [
         {"key": "overall_points", "simple": 0, "two-four": 1}, {"key": "surrender", "simple": False, "two-four": 2},

@@ -29,7 +29,7 @@ def text_of(function, **options):
     (sentences.scoops, {"overall_points": 1, "overall": "rows and extras"}, "scoops and royalties, gets 1 point more."),
     (sentences.royalties, {}, "No row earns a royalty."),
     (sentences.royalties, {"royalties": cp.rulebook.Royalties(back={"flush": 1}, on="always")},
-     "paid to both players, win or lose"),
+     "They are paid win or lose"),
     (sentences.legal_boards, {"equal_rows": "foul"}, "A legal board has back > middle >= front"),
     (sentences.legal_boards, {"lowball_middle": True, "lowball_qualifier": "9"}, "The middle must be a nine-low or better"),
     (sentences.fouls, {"foul": 6, "foul_pays_royalties": True}, "A foul pays 6 points, and the opponent's royalties, to"),
