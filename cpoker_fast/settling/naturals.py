@@ -182,7 +182,7 @@ def natural_board(hand: Cards, pattern: _AnyNatural, *, wheel: str = "lowest") -
     CardError
         If the hand cannot be read or does not have 13 cards.
     RulesError
-        If rows do not show the pattern.
+        If the pattern does not depend on the rows.
 
     Examples
     --------
