@@ -161,7 +161,7 @@ class Rake(Model):
 
 
 class LevelsIn(StrEnum):
-    """What the lengths of the levels of a freezeout count."""
+    """Unit of the lengths of the levels of a freezeout."""
 
     DEALS = "deals"
     """Settled deals."""
@@ -184,7 +184,7 @@ class Freezeout(Model):
     levels : tuple of (point, length)
         Chips per point in each level, and the length of the level. The last level lasts to the end, whatever its length.
     levels_in : LevelsIn or str
-        What the lengths count.
+        Unit of the lengths.
     entry : int
         Price of taking part, in a unit of money such as cents. All entries form the prize pool.
     prizes : tuple of int
