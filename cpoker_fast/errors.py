@@ -142,7 +142,7 @@ class EngineError(CpokerError):
     Attributes
     ----------
     problem : str
-        What the engine did, without its name: ``'gave no reply within 5 s'``.
+        Fault of the engine, without its name: ``'gave no reply within 5 s'``.
     command : str
         Command that starts the engine.
     has_ended : bool
