@@ -165,7 +165,8 @@ def count_hands(pattern: Natural | Pattern | Conditions | str) -> int:
 def natural_board(hand: Cards, pattern: _AnyNatural, *, wheel: str = "lowest") -> Board | None:
     """Return the board that shows three straights, three flushes or three straight flushes; None if there is none.
 
-    Of several, return the one with the strongest back, then middle, then front. Without a lowball middle, it is no foul.
+    Of several, return the one with the strongest back, then middle, then front. It may be a foul under rules with a lowball
+    middle, or if equal rows are a foul.
 
     Parameters
     ----------
