@@ -36,7 +36,7 @@ class Foul(Enum):
     """A dead hand at a live table, such as a hand with a wrong number of cards; it replaces a board.
 
     It is settled as a foul without cards: no natural, no royalties, no aces. `settle`, `settle_many` and `Table` accept
-    ``cpoker_fast.FOUL``, the only member.
+    ``cpoker_fast.FOUL``.
     """
 
     FOUL = "foul"

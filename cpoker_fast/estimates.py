@@ -21,7 +21,7 @@ class Estimate(NamedTuple):
     """An estimated mean with its standard error.
 
     The text is the mean with its 95 % margin of error: ``print(Estimate(1.25, 0.015))`` prints ``1.25 +- 0.03``. It has two
-    decimals, and up to six for a margin below 0.01. It is only the mean if the standard error is unknown.
+    decimals, and up to six for a margin below 0.01. If the standard error is unknown, the text is only the mean.
     """
 
     mean: float

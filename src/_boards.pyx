@@ -408,7 +408,7 @@ cdef bint are_same(object first, object second) noexcept:
 
 @cython.no_gc  # neither bools nor texts refer to other objects
 cdef class Placement(RowCards):
-    """Placement(front=(), middle=(), back=(), discards=(), *, declare='if better', points=None)\n--\n\nWhat a player does.
+    """Placement(front=(), middle=(), back=(), discards=(), *, declare='if better', points=None)\n--\n\nA player's action.
 
     Cards added to the rows of a board on a street, and cards discarded. If they complete the board, also the natural to
     declare. A surrender (`surrender`) is a placement without cards. Functions that choose a placement, such as `arrange`,
@@ -420,7 +420,7 @@ cdef class Placement(RowCards):
         Different cards.
     declare : bool, Pattern or str
         Natural to declare: True for the best one of the board, False to compare the rows, or the name of a natural; or
-        ``"if better"`` for the best one unless comparing the rows pays more. Only rules know which names there are.
+        ``"if better"`` for the best one unless comparing the rows pays more. The rules define the names.
     points : float
         Points from all opponents together: exact against known boards, expected against others. The attribute
         is nan if they are unknown. Equal placements may have different points.

@@ -311,7 +311,7 @@ cdef tuple HAND_SIZES = tuple(range(5, 14))
 
 
 def best_five(cards, /, *, wheel=LOWEST, threads=1):
-    """Return the five cards that rank best, of each of many hands of 5 to 13 cards.
+    """Return the best five cards of each of many hands of 5 to 13 cards.
 
     Parameters
     ----------

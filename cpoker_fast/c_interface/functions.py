@@ -96,7 +96,7 @@ def _ctypes_of(declaration: str) -> Any:
 
 
 def ctypes_function(name: str, /) -> Any:
-    """Return a function of the C interface that ctypes calls, without the GIL; compiled functions of numba call it, too.
+    """Return a function of the C interface, to be called by ctypes, without the GIL, or by compiled functions of numba.
 
     Raises the same errors as `address`.
 

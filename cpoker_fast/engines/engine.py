@@ -106,9 +106,9 @@ def open_lines(child: Child) -> Lines:
 class Engine:
     """A program that plays by the engine protocol, in a process of its own.
 
-    The program is started without a shell. It ends with this process, also if this process is killed, and it is killed after
-    a fault: no reply in time, a line that is too long or not JSON, a wrong type or id. On POSIX systems, a child that the
-    engine starts in a session of its own can outlive it. An engine is for one thread at a time.
+    The program is started without a shell. It ends when this process ends or is killed. It is killed after a fault: no
+    reply in time, a line that is too long or not JSON, a wrong type or id. On POSIX systems, a child that the engine starts
+    in a session of its own can outlive it. An engine is for one thread at a time.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ class Engine:
     ------
     EngineError
         If the program cannot be started, or does not reply to ``hello`` as the protocol requires. All methods raise it for
-        faults, with the line of the engine's standard error that reports an error, or the last one.
+        faults. The message quotes the line of the engine's standard error that reports an error, or the last line.
 
     Examples
     --------
@@ -293,7 +293,7 @@ class Engine:
     def settled(self, deals: Sequence[Mapping[str, Any]]) -> None:
         """Report the results of deals, as items of the message ``settled``, if the engine requests them.
 
-        `settlement_records` makes them of arrays.
+        `settlement_records` makes them from arrays.
         """
         if self.settlements:
             for begin in range(0, len(deals), MOST_POSITIONS):
@@ -318,7 +318,7 @@ class Engine:
     def exchange_line(self, line: bytes, seconds: float, limit: int | None, stop: Event | None = None) -> bytes:
         """Write a line, and return the reply without its end; kill the engine if there is no good reply, also after Ctrl-C.
 
-        All messages but ``quit`` pass this method: a subclass can override it, to change or record their lines.
+        It sends all messages but ``quit``: a subclass can override it, to change or record their lines.
 
         Parameters
         ----------
@@ -348,7 +348,7 @@ class Engine:
 
     @property
     def is_running(self) -> bool:
-        """Whether the process was not closed or killed; it may have ended by itself."""
+        """Whether the process is neither closed nor killed; it may have ended by itself."""
         return self._child.is_open
 
     @property
@@ -359,7 +359,7 @@ class Engine:
         return self._errors.decode(errors="replace")
 
     def quit(self, *, wait: bool = True) -> int | None:
-        """Ask the engine to end, wait for at most two seconds, and kill it if it goes on.
+        """Ask the engine to end, wait for at most two seconds, and kill it if it still runs.
 
         Parameters
         ----------

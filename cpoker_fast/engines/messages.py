@@ -56,9 +56,9 @@ class PlacementsReply(NamedTuple):
     placements: list[str]
     """Texts of the placements, empty for a position with a problem."""
     problems: dict[int, str]
-    """What the engine did wrong, by the index of the position: ``"placed ..."``."""
+    """Faults of the engine, by the index of the position: ``"placed ..."``."""
     message_positions: dict[int, int]
-    """Number of positions of the message, by the index of a position, if the problem is one of a message with several."""
+    """Number of positions of the message, by the index of a position, for problems with a message of several positions."""
 
     @classmethod
     def of_problem(cls, n: int, problem: str) -> PlacementsReply:

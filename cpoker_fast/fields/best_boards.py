@@ -93,8 +93,8 @@ def arrange(
         Whether the player has the button, which can make them the banker or let them win ties.
     own_cards : bool
         Whether to consider that no opponent can hold the cards of the hand, and that opponents consider their own cards,
-        too. Both change the expected points of rows; see :doc:`/background/fields`. A field of your own boards has no
-        tables for this, and neither have rules with a single winner: without dead cards, all boards are then equally likely.
+        too. Both change the expected points of rows; see :doc:`/background/fields`. Fields of your own boards, and rules
+        with a single winner, have no tables for these effects: without dead cards, all boards are then equally likely.
     dead : CardSet, str or iterable of int
         Other cards that no opponent can hold, such as the cards of a hand that was shown: up to 13 with two opponents, 26
         with one, none with three. Only with `own_cards`, and if the field is an equilibrium. Opponents are then dealt 4,096

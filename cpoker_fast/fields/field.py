@@ -25,9 +25,10 @@ class Field(BoardSample):
 
     The boards of opponents are independent, and may contain cards of the player's hand. For equilibria, tables of card
     removal estimate how the player's cards change the expected points (``own_cards`` of `points` and `arrange`; see
-    :doc:`/background/fields`). The horse card is an average factor; limits, suits that break ties and the order of turns are
-    ignored (see :doc:`/rules/room_rules`). `analyze`, in contrast, deals the opponents' hands from the remaining cards.
-    `from_ledger` reads the boards of past deals, and `equilibrium` returns the field of players who cannot be exploited.
+    :doc:`/background/fields`). The horse card is an average factor; limits, suits that break ties and the order of turns
+    are ignored (see :doc:`/rules/room_rules`). `analyze`, in contrast, deals the opponents' hands from the remaining cards.
+    `from_ledger` reads the boards of past deals, and `equilibrium` returns the field of players who can hardly be
+    exploited.
 
     Parameters
     ----------

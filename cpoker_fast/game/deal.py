@@ -93,7 +93,7 @@ class Deal:
     moves : list of Move
         Placements in the order of play, including those that the rules made after a time-out.
     declarations : tuple of bool, Pattern or str
-        Declarations of naturals by seat, by placements or by the method `declare`, whichever came last.
+        Latest declaration of a natural by each seat, with a placement or by the method `declare`.
 
     Raises
     ------
@@ -259,8 +259,8 @@ class Deal:
     def open_hands(self) -> tuple[tuple[int, ...], ...]:
         """Cards of the first street that were dealt face up and are not placed yet, by seat, in the order dealt.
 
-        Empty for players in Fantasyland, and for all players unless the rules have `Rules.first_street_open`. Nobody else
-        is dealt cards before all players in Fantasyland have placed theirs.
+        Empty for players in Fantasyland, and for all players unless the rules have `Rules.first_street_open`. The other
+        players are dealt cards only after all players in Fantasyland have placed theirs.
         """
         in_fantasyland = {seat for seat in range(self.players) if self.fantasyland[seat]}
         if not self.rules.first_street_open or len(self.moves) < len(in_fantasyland):
@@ -284,8 +284,8 @@ class Deal:
     def position(self, seat: int | None = None) -> Position:
         """Return the position of a player, by default of the player to act. Each player's cards are dealt at their turn.
 
-        It contains no discards of other players. Until the showdown, it shows their hidden boards as empty, and no
-        surrender of theirs. Raises TableError if there is no such seat, or if the deal is over and no seat is given.
+        The discards of other players are hidden. Until the showdown, hidden boards are empty, and surrenders of other
+        players are hidden, too. Raises TableError if there is no such seat, or if the deal is over and no seat is given.
         """
         next_turn = self._next_turn()
         if seat is None:
@@ -322,8 +322,7 @@ class Deal:
         """Place the cards of the player to act, surrender, or give up the hand, and return this deal.
 
         If the placement declares a natural, it also sets their declaration (see `declare`). ``FOUL`` gives up the hand: it
-        is dead from now on, and the rules place these cards as after a time-out. The player still places further streets, in
-        any of these ways.
+        is dead from now on, and the rules place these cards as after a time-out. The player still acts on later streets.
 
         Parameters
         ----------
@@ -432,8 +431,8 @@ class Deal:
         Raises
         ------
         RulesError
-            If the declaration is invalid. Only `settlement` checks whether a board may declare a natural, and whether a
-            player who surrendered declares none.
+            If the declaration is invalid. Only `settlement` checks that a board may declare a natural, and that a player
+            who surrendered declares none.
         TableError
             If there is no such seat.
         """

@@ -82,12 +82,12 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
       do not see each other's cards. If payments depend on more than two boards, as with naturals or home runs, all
       combinations of these opponents' cards are settled, up to 5 million tables. Above this limit, the effects of these
       opponents are computed one at a time and added, and `LastStreet.is_exact` is False.
-    - Other opponents are in Fantasyland, hidden, or dealt more than four cards on the last street.
-      Their boards are unknown. An unknown board is assumed to tie all rows, without royalties, foul or natural. So a legal
-      board of the player wins its royalties or, instead, the price of a declared natural, and a foul pays its penalty.
-      Under rules with a single winner, nothing is paid. The player declares against all opponents or none.
+    - The boards of other opponents are unknown: they are in Fantasyland, hidden, or dealt more than four cards on the last
+      street. An unknown board is assumed to tie all rows, without royalties, foul or natural. So a legal board of the
+      player wins its royalties or, instead, the price of a declared natural, and a foul pays its penalty. Under rules with
+      a single winner, nothing is paid. The player declares against all opponents or none.
 
-    `LastStreet.against` lists the opponents whose boards are not unknown.
+    `LastStreet.against` lists the opponents whose boards count.
 
     Parameters
     ----------

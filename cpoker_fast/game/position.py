@@ -68,7 +68,7 @@ class Position:
     Raises
     ------
     PlacementError
-        If a card, a board or a number is invalid, a card is duplicate, or the numbers of cards occur at no moment of a deal.
+        If a card, a board or a number is invalid, a card is duplicate, or the numbers of cards cannot occur in a deal.
     RulesError
         If the rules are unknown.
     TableError
@@ -377,9 +377,9 @@ class Position:
         Parameters
         ----------
         rows : Placement, str, mapping or sequence
-            Cards to add: ``"As Kd / 7c / -"``, ``{"front": "As Kd", "middle": "7c"}``, three sets of cards, or a
-            placement. If all 13 cards are placed at once, also a board, or its 13 cards. If they complete the board, a
-            placement or a text (``"... declares dragon"``) may declare a natural. In closed games whose rules allow it,
+            Cards to add: ``"As Kd / 7c / -"``, ``{"front": "As Kd", "middle": "7c"}``, three sets of cards, or a placement.
+            If all 13 cards are placed at once, also a board, or its 13 cards. A placement or a text that completes the
+            board may declare a natural: ``"... declares dragon"``. In closed games whose rules allow it,
             ``Placement.surrender()`` or the text ``"surrender"`` surrenders.
         discard : CardSet, str or iterable of int, optional
             Expected discards, as a check.

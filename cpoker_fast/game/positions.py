@@ -34,7 +34,8 @@ class Positions(Sequence[Position]):
     All positions have the same rules and number of players, and the players have the same number of cards in hand. Index 0
     of each array is the first position. A `Positions` cannot be changed: the arrays of its attributes are read-only, and
     its methods return new ones. It is also a sequence of `Position`: an index returns one; a slice, or a list or array of
-    indices or bools, returns a `Positions`. The class methods `of` and `of_hands` make one of positions, or of hands.
+    indices or bools, returns a `Positions`. The class methods `of` and `of_hands` make a `Positions` from positions or
+    hands.
 
     Attributes
     ----------

@@ -153,7 +153,7 @@ class Env(TextRendering, GymnasiumEnv, EzPickle):  # type: ignore[misc] # Any if
             Seed of this deal and the following ones. By default, the random streams continue, or begin with an unpredictable
             seed.
         options : mapping, optional
-            There are no options: expected None or an empty mapping.
+            None or an empty mapping; there are no options.
 
         Raises
         ------
@@ -174,7 +174,7 @@ class Env(TextRendering, GymnasiumEnv, EzPickle):  # type: ignore[misc] # Any if
         Raises
         ------
         PlacementError
-            If the action is no number of an action, or illegal with `on_illegal` 'error'; the environment stays unchanged.
+            If the action does not exist, or is illegal with `on_illegal` 'error'; the environment stays unchanged.
         TableError
             Before the first `reset`, or after the end of a deal.
         BotError
@@ -218,7 +218,7 @@ class Env(TextRendering, GymnasiumEnv, EzPickle):  # type: ignore[misc] # Any if
         return self._envs.deal(0)
 
     def record(self) -> Record:
-        """Return the record of `deal`, with the names learner and those of the bots; TableError before the first `reset`.
+        """Return the record of `deal`, with the names of the learner and the bots; TableError before the first `reset`.
 
         Examples
         --------

@@ -56,16 +56,17 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
     players : int
         Number of players in each deal.
     actions : {'cards', 'boards'}
-        What an action places. ``"cards"``: one card, under all rules. ``"boards"``: all 13 cards of a hand, under rules of
-        one street; `BoardActions` (the attribute `board_actions`) numbers the 72,072 boards of a hand, and converts between
-        actions, boards and scores.
+        Cards that an action places. ``"cards"``: one card, under all rules. ``"boards"``: all 13 cards of a hand, under
+        rules of one street; `BoardActions` (the attribute `board_actions`) numbers the 72,072 boards of a hand, and
+        converts between actions, boards and scores.
     opponent : str, Bot, function or a sequence of them, optional
         Bot that plays all seats but the learner's, or a bot for each of these seats, clockwise from the learner: what
         `simulate` accepts, such as ``"careful"``, ``cp.bot("expert", seconds=0.01)`` or a `PolicyBot`. The steps are
         then those of the learner only. By default, the caller plays every seat.
     seat : int, 'alternate' or 'random', optional
-        Seat of the learner, with `opponent`; by default 0. ``"alternate"``: the next seat in each deal, from the index of
-        the environment on; ``"random"``: drawn for each deal. While the button is drawn at random, all seats are alike.
+        Seat of the learner, with `opponent`; by default 0. ``"alternate"``: the next seat in each deal, starting with the
+        index of the environment; ``"random"``: drawn for each deal. While the button is drawn at random, all seats are
+        alike.
     button : int, optional
         Seat with the button. By default, it is drawn at random for each deal.
     declare : bool or "if better"
@@ -81,10 +82,10 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         step. Wrappers of Gymnasium require that. ``"all"``: float32[num_envs, players], by seats. The default is ``"own"``
         with opponents, otherwise ``"all"``.
     on_illegal : {'error', 'replace', 'foul'}
-        What a step does with illegal actions, those with a 0 in the mask. ``"error"``: it raises PlacementError, and no
-        environment changes. ``"replace"``: it takes the next legal action, in ascending order, and after the last one the
-        first; ``infos["replaced"]`` states where. ``"foul"``, for boards only: it sets the board, which costs what a foul
-        costs. Where all boards of a hand are fouls, any of them may be set.
+        Treatment of illegal actions, which have a 0 in the mask. ``"error"``: it raises PlacementError, and no environment
+        changes. ``"replace"``: it takes the next legal action, in ascending order, and after the last one the first;
+        ``infos["replaced"]`` states where. ``"foul"``, for boards only: it sets the board, which is settled as a foul.
+        Where all boards of a hand are fouls, any of them may be set.
     autoreset_mode : gymnasium.vector.AutoresetMode or str
         ``"SameStep"``: the step that ends a deal also begins the next deal, and returns its first observation.
         ``"NextStep"``: the next step begins the next deal and ignores the action. ``"Disabled"``: only `reset` begins deals.
@@ -329,8 +330,8 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         Raises
         ------
         PlacementError
-            If an action is no number of an action, or illegal with `on_illegal` 'error', or a deal is over and
-            `autoreset_mode` is ``"Disabled"``; the message names the environment and the reason, and no environment changes.
+            If an action does not exist, or is illegal with `on_illegal` 'error', or a deal is over and `autoreset_mode` is
+            ``"Disabled"``; the message names the environment and the reason, and no environment changes.
         TableError
             Before the first `reset`.
         ArrayError

@@ -140,8 +140,8 @@ def write_deals(path: str | os.PathLike[str], deals: Iterable[Deal | Record], *,
     deals : iterable of Deal or Record
         Deals to write. Use `Record.of_deal` to add names and tags to a deal.
     append : bool
-        Whether to append to the file; a program that is then killed leaves all deals before. Otherwise, the file is replaced
-        after all deals are written.
+        Whether to append to the file; if the program is killed, the file keeps all deals written before. Otherwise, the
+        file is replaced after all deals are written.
 
     Raises
     ------

@@ -59,8 +59,8 @@ def import_deals(text: str, form: str | DealFormat, *, on_damage: OnDamage | Non
     Raises
     ------
     NotationError
-        If there is no such format, its package cannot be imported, or it fails or returns something else; the deals after
-        that are not read. A NotationError that the function yields or raises is raised as it is, with its line.
+        If there is no such format, its package cannot be imported, or its function fails or returns something else; the
+        deals after that are not read. A NotationError that the function yields or raises is raised as it is, with its line.
 
     Examples
     --------

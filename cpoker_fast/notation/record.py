@@ -54,8 +54,9 @@ class Record:
     fantasyland, stays : tuple of int
         As in `Deal`.
     moves : tuple of Move
-        The placements in the order of play, without declarations, which `declared` has. Unknown discards are missing. A
-        placement without cards that is no surrender is a board that is still hidden, or a dead hand whose cards are unknown.
+        The placements in the order of play, without declarations, which `declared` has. Unknown discards are missing.
+        Unless it is a surrender, a placement without cards stands for a board that is still hidden, or for a dead hand with
+        unknown cards.
     turn : int or None
         The seat that acts next; None at the showdown, where boards may still be hidden.
     hand : tuple of int

@@ -31,8 +31,9 @@ def format_deal(
 ) -> str:
     """Return a finished deal, or a deal in play, as text without a line break at the end.
 
-    Declarations of naturals are part of the result of a finished deal. The text of a deal in play does not contain those
-    already made (`Deal.declare`): repeat them after reading the text, or play at a `app.table.Table`, whose ledger has them.
+    Declarations of naturals are part of the result of a finished deal. The text of a deal in play does not contain its
+    declarations so far (`Deal.declare`): repeat them after reading the text, or play at a `app.table.Table`, whose ledger
+    has them.
 
     Parameters
     ----------

@@ -89,7 +89,7 @@ class BoardActions:
 
     @property
     def places(self) -> NDArray[np.uint8]:
-        """The arrangements: the places, in a hand in descending order, of the cards of front (3), middle (5) and back (5).
+        """The arrangements: for front (3), middle (5) and back (5), places of cards in a hand in descending order.
 
         uint8[72072, 13]; the array is shared by all objects and read-only.
         """

@@ -40,8 +40,8 @@ class EngineBot(NamedBot):
     ``bot("exec:COMMAND")`` makes the same bot. The program is started without a shell; see `engines.Engine`.
 
     `prepare` starts a process of the engine, and checks that it plays by the rules. A prepared bot has a process for each
-    thread that uses it at the same time; `close` ends them. In other processes, to which a bot is sent as its command, it
-    starts processes of its own.
+    thread that uses it at the same time; `close` ends them. A bot is sent to other processes as its command, and starts its
+    own engines there.
 
     Parameters
     ----------
@@ -144,8 +144,8 @@ class EngineBot(NamedBot):
     def begin_match(self, rules: Rules, time_limit: float | None = None, stop: Event | None = None) -> Self:
         """Return the bot of one match, which is for one thread.
 
-        The time limit, in seconds per position, is then that of the engine, which is killed when it is over. The
-        event `stop` ends each wait for the engine.
+        The engine gets the time limit, in seconds per position, and is killed when the time is over. The event `stop` ends
+        each wait for the engine.
         """
         match = self._new_match(rules, self._checked_players(), time_limit, stop, is_new=True)
         match.try_to_begin()
@@ -208,7 +208,7 @@ class EngineBot(NamedBot):
     # ---- playing ----
 
     def reply(self, positions: Positions, rng: np.random.Generator, time_limit: float | None = None) -> AnswerArrays:
-        """Return what the engine answers; its faults are problems. `time_limit`: seconds per position, unless in a match."""
+        """Return the engine's reply, with its faults as problems. `time_limit`: seconds per position, unless in a match."""
         with self._playing(positions.rules, self._checked_players(), time_limit) as match:
             placements, problems, message_positions = match.place(positions, rng)
         reply = reply_in_texts(placements, positions)

@@ -205,7 +205,7 @@ class Observation:
         )
 
     def hands(self, observations: NDArray[np.uint8] | NDArray[np.float32]) -> NDArray[np.uint8]:
-        """Return the cards in hand, ascending, of observations with as many cards each.
+        """Return the cards in hand, ascending, of observations with equal numbers of cards.
 
         Parameters
         ----------

@@ -55,7 +55,7 @@ BOTS: Final[Mapping[str, BotMaker]] = MappingProxyType({
 
 
 def bots(rules: Rules | str | None = None) -> tuple[str, ...]:
-    """Return the names of the bots of the package: of all, or of those that play by some rules.
+    """Return the names of the bots of the package: all, or those that play by some rules.
 
     Examples
     --------
@@ -83,20 +83,19 @@ def bot(
     ----------
     name : {'random', 'careful', 'swift', 'royalties', 'balanced', 'expert'} or 'exec:COMMAND'
         'random' chooses each placement with the same probability; in closed games, each legal board. 'careful' follows
-        heuristics: it avoids fouls, keeps draws, and puts a pair that earns a Fantasyland in front once the middle is likely
-        to beat it. 'swift' chooses by value networks, in less than a millisecond, and on the street before the last also by
-        exact means over the last draws; there are networks for rules that are dealt and scored like pineapple, progressive,
-        deuce-to-seven, turbo or standard. In closed games, 'royalties' sets the board with the most royalties, and
-        'balanced' a board by a heuristic of row strengths and royalties.
+        heuristics: it avoids fouls, keeps draws, and puts a pair that earns a Fantasyland in front once the middle is
+        likely to beat it. 'swift' chooses by value networks, in less than a millisecond; on the street before the last,
+        also by exact means over the last draws. There are networks for rules that are dealt and scored like pineapple,
+        progressive, deuce-to-seven, turbo or standard. In closed games, 'royalties' sets the board with the most royalties,
+        and 'balanced' a board by a heuristic of row strengths and royalties.
 
         'expert' is the strongest. In closed games, it sets the board with the highest expected points against a field. In
         others, it plays the best placement of `analyze`, or the placement of its book, if the book has the
         position. In Fantasyland, 'careful' and 'swift' maximize royalties plus the worth of staying; 'expert' also considers
         the points for rows.
 
-        'exec:' and a command line make a bot of a program that plays by the engine protocol (`players.EngineBot`). Before
-        you ask it for placements, call ``player = bot.prepare(rules, players)``, and use ``player``; `simulate` and games do
-        that for you.
+        'exec:' and a command line name a program that plays by the engine protocol (`players.EngineBot`). To ask it for
+        placements yourself, call ``player = bot.prepare(rules, players)``, and use ``player``; `simulate` and games do so.
     field : Field, optional
         For 'expert' in closed games: the boards that opponents play; by default the equilibrium of the rules.
     seconds, rollouts : float and int, optional

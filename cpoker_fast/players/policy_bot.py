@@ -50,10 +50,10 @@ class PolicyBot:
         int8[n, 4], with a 1 for each legal action: front (0), middle (1), back (2), discard (3). The policy may change both
         arrays.
     actions : {'cards', 'boards'}
-        What an action places, as in the environments. ``"cards"``: the highest card of the hand. ``"boards"``: all 13 cards,
-        under rules of one street. Such a policy is called as ``policy(observations)``, and returns numbers of boards, in the
-        order of `BoardActions`; or the scores of each card in each row, float[n, 13, 3], and the bot then plays
-        `BoardActions.highest`.
+        Cards that an action places, as in the environments. ``"cards"``: the highest card of the hand. ``"boards"``: all 13
+        cards, under rules of one street. Such a policy is called as ``policy(observations)``, and returns numbers of
+        boards, in the order of `BoardActions`; or the scores of each card in each row, float[n, 13, 3], and the bot then
+        plays `BoardActions.highest`.
     bits : Observation, optional
         Layout of the observations that the policy reads, such as the attribute `bits` of an environment. The bot then raises
         BotError if rules or a number of players have another layout; without `bits`, the policy gets the layout of each
@@ -234,7 +234,7 @@ class PolicyBot:
     def choose(
         self, layout: Observation, observations: NDArray[Any], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[Any]:
-        """Return what the policy chooses: actions for cards, int64[n], or boards, uint8[n, 13].
+        """Return the choices of the policy: actions for cards, int64[n], or boards, uint8[n, 13].
 
         `masks` are those of cards. Raises BotError if the policy does not return such actions, or scores for boards, and
         ArrayError for bad numbers of boards or bad scores.

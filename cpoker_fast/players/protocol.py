@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Answer", "BatchBot", "Bot", "BotFunction", "NamedBot"]
 
 Answer: TypeAlias = Rows | Foul
-"""What a bot may return for a position; see `Bot.place`."""
+"""Values that a bot may return for a position; see `Bot.place`."""
 
 BotFunction: TypeAlias = Callable[[Position, "np.random.Generator"], Answer]
 """A function that is used as a bot; it takes the arguments of `Bot.place`."""
@@ -60,8 +60,8 @@ class Bot(Protocol):
         Parameters
         ----------
         position : Position
-            What the player knows, with cards in hand: all 13 in a closed game, those of one street in an open-face game. In
-            Fantasyland (`Position.in_fantasyland`), all cards are placed at once.
+            The view of the player, with cards in hand: all 13 in a closed game, those of one street in an open-face game.
+            In Fantasyland (`Position.in_fantasyland`), all cards are placed at once.
         rng : numpy.random.Generator
             Source of random numbers. If the bot uses no other one, results can be reproduced.
 
@@ -101,8 +101,8 @@ class BatchBot(Protocol):
         Parameters
         ----------
         positions : Positions
-            Positions at different tables, as arrays or one by one. All have the same rules and number of players, and as
-            many cards in hand; they may be on different streets.
+            Positions at different tables, as arrays or one by one. All have the same rules and number of players, and the
+            same number of cards in hand; they may be on different streets.
         rng : numpy.random.Generator
             As for ``place``.
 
@@ -111,8 +111,8 @@ class BatchBot(Protocol):
         array of int, shape (n, k), array of uint8, shape (n, 13), Placements, or sequence
             For each card of ``positions.hands`` (n, k) its row: 0 front, 1 middle, 2 back, 3 discard. Or the boards after
             the placements, uint8[n, 13], with 255 for an empty place, and in closed games 13 times 255 for a surrender. Or
-            `Placements` with such boards, or a sequence of what `Bot.place` returns. An array for 13 cards has rows if at
-            least half of its numbers are from 0 to 3.
+            `Placements` with such boards, or a sequence of what `Bot.place` returns. An array for 13 cards is read as rows
+            if at least half of its numbers are from 0 to 3.
         """
 
 

@@ -49,7 +49,7 @@ class Referee(NamedTuple):
     stop: Event | None = None
     """Event that ends `ask` with SimulationError. It is checked before each call of a bot."""
     first_faults: dict[str, str] | None = None
-    """Text of the first fault of each bot, by its name. `ask` adds that of a bot without one if faults are fouls."""
+    """Text of the first fault of each bot, by its name. If faults are fouls, `ask` adds to it."""
 
     def ask(self, bot: Bot | BatchBot, name: str, positions: Positions, rng: np.random.Generator) -> RefereedPlacements:
         """Return the placements of a bot; raise BotError for a fault, unless `faults_are_fouls`."""

@@ -44,7 +44,7 @@ def _partitions(cards: int = HAND_SIZE, most: int = 4) -> Iterator[tuple[int, ..
 
 
 class RowShape(StrEnum):
-    """What the three rows of a hand must be able to be at once."""
+    """Kind that the three rows of a hand must be able to form at once."""
 
     STRAIGHTS = "straights"
     """Straights in middle and back, and three consecutive ranks in front."""
@@ -55,7 +55,7 @@ class RowShape(StrEnum):
 
 
 class ComparedBy(StrEnum):
-    """What decides between two hands that make a natural."""
+    """Criterion that decides between two hands that make a natural."""
 
     PAIRS = "pairs"
     """The highest pair, then the next one, and so on. Trips count as a pair, quads as two."""
@@ -174,7 +174,7 @@ class Conditions(Model):
         Kind of the three rows that the cards must be able to form. Three consecutive ranks in front are a straight. None for
         any rows.
     compared_by : {'pairs', 'ranks'} or None
-        Ranks that decide between two naturals of the same name, if the rules compare them. Naturals with `rows` are
+        Criterion that decides between two hands, where rules compare naturals of the same name. Naturals with `rows` are
         compared by their rows. None if all hands are equal.
 
     Raises

@@ -136,7 +136,7 @@ class Rules(Model, CacheOwner):
     dealer_compensation : int
         Side payment of each player to the holder of the ace of spades, who deals next at a `Table`.
     players : int
-        Largest number of players in a deal; of hands if two players have two hands each.
+        Largest number of players in a deal, or of hands if two players have two each.
     streets : tuple of (dealt, placed)
         Number of cards dealt to a player on each street, and number placed, 13 in all. The others are discarded face down.
         A closed game has one street, on which 13 cards are dealt.
@@ -509,8 +509,8 @@ class Rules(Model, CacheOwner):
         base : str, optional
             Preset that the file names as its base; the file has what differs from it.
         explained : bool
-            Whether the file has all options, to be edited: each with a comment on its meaning and valid values, and those
-            with their default commented out. The default of `base` is then the most similar preset.
+            Whether the file has all options, to be edited: each with a comment on its meaning and valid values. Options
+            with their default are commented out. The default of `base` is then the most similar preset.
 
         Raises
         ------
@@ -519,7 +519,7 @@ class Rules(Model, CacheOwner):
         FileError
             If the file cannot be written.
         CpokerError
-            If the extra ``toml`` is not installed, which only files that are not explained require.
+            If `explained` is False and the extra ``toml`` is not installed.
 
         Examples
         --------
@@ -547,7 +547,7 @@ class Rules(Model, CacheOwner):
 
     @classmethod
     def json_schema(cls) -> dict[str, Any]:
-        """Return the JSON Schema of the values for `from_dict` and of files; ``rules.schema.json`` has the same."""
+        """Return the JSON Schema of the values for `from_dict` and of files, as in ``rules.schema.json``."""
         from cpoker_fast.rulebook.options import PresetName
 
         schema = cls.schema()

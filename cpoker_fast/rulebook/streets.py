@@ -46,7 +46,7 @@ class Fantasyland(Model):
     most_stays : int or None
         Largest number of consecutive stays; None for no limit.
     button_moves : bool
-        Whether the button also moves while a player is in Fantasyland. Otherwise, it stays until nobody is there.
+        Whether the button also moves while a player is in Fantasyland. Otherwise, it stays until nobody is in Fantasyland.
 
     Examples
     --------

@@ -161,7 +161,7 @@ class Rake(Model):
 
 
 class LevelsIn(StrEnum):
-    """What the lengths of the levels of a freezeout count."""
+    """Unit of the lengths of the levels of a freezeout."""
 
     DEALS = "deals"
     """Settled deals."""

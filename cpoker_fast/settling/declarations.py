@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arrays import TEXT_KINDS, as_array, label_at, listed
 from cpoker_fast._boards import Placement
-from cpoker_fast._rows import IF_BETTER, declaration
+from cpoker_fast._rows import IF_BETTER as _IF_BETTER, declaration
 from cpoker_fast._settling import DECLARE_BEST, DECLARE_IF_BETTER, DECLARE_NOTHING
 from cpoker_fast.boards import Foul, Rows, board_part
 from cpoker_fast.display.quoting import quote
@@ -25,9 +25,13 @@ __all__ = [
 ]  # fmt: skip
 
 
+IF_BETTER = _IF_BETTER
+"""The default declaration, ``"if better"``: the best natural of the board, unless comparing the rows pays more."""
+
+
 Declaration = bool | Pattern | str
-"""Declaration of a natural: True for the best one of the board, False for none, or its name, perhaps as a `Pattern`; or
-`IF_BETTER`, the default everywhere, for the best one unless comparing the rows pays more."""
+"""Declaration of a natural: True for the best one of the board, False for none, its name as text or as a `Pattern`, or
+`IF_BETTER`, the default."""
 
 
 BoardInput = Rows | Placement | Foul | None

@@ -163,8 +163,8 @@ def row_royalties(row: str, strengths: object, rules: Rules | str) -> NDArray[np
     Returns
     -------
     array of int32
-        Points, in the shape of the strengths. Strengths do not show cards: a deuce of spades doubles none
-        (`Rules.deuce_of_spades`), as it does in `royalties_many`. The size of the row is not checked.
+        Points, in the shape of the strengths. Unlike in `royalties_many`, a deuce of spades doubles no royalty
+        (`Rules.deuce_of_spades`), since strengths do not show cards. The size of the row is not checked.
 
     Raises
     ------

@@ -165,7 +165,8 @@ def count_hands(pattern: Natural | Pattern | Conditions | str) -> int:
 def natural_board(hand: Cards, pattern: _AnyNatural, *, wheel: str = "lowest") -> Board | None:
     """Return the board that shows three straights, three flushes or three straight flushes; None if there is none.
 
-    Of several, return the one with the strongest back, then middle, then front. Without a lowball middle, it is no foul.
+    Of several, return the one with the strongest back, then middle, then front. It may be a foul under rules with a lowball
+    middle, or if equal rows are a foul.
 
     Parameters
     ----------
@@ -182,7 +183,7 @@ def natural_board(hand: Cards, pattern: _AnyNatural, *, wheel: str = "lowest") -
     CardError
         If the hand cannot be read or does not have 13 cards.
     RulesError
-        If rows do not show the pattern.
+        If the pattern does not depend on the rows.
 
     Examples
     --------

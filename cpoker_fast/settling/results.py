@@ -132,7 +132,7 @@ class Pairing(NamedTuple):
 
     @property
     def limit(self) -> int:
-        """Points that the limit of the rules adds to the other payments, against the winner; 0 without a limit."""
+        """Correction of the points by the limit of the rules, against the winner; 0 without a limit."""
         paid = self.row_points + sum(self.royalties) + self.scoop_points + self.overall + self.fixed + self.natural
         return self.points - (paid * self.times + self.aces + self.dealer)
 

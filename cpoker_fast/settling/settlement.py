@@ -225,7 +225,7 @@ def read_seat(board: Board | str, rules: Rules | str) -> Seat:
 
 
 def is_foul_under(board: Board | Foul | str, rules: Rules | str) -> bool:
-    """Whether a board is a foul under rules, as a dead hand always is; `Board.is_foul` knows no rules.
+    """Whether a board is a foul under rules; a dead hand always is. `Board.is_foul` ignores rules.
 
     For arguments and errors, see `read_seat`.
 

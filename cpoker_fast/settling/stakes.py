@@ -42,7 +42,7 @@ class Payment:
     is_natural : bool
         Whether the payment is for the naturals of the pairing, which are paid first, or for everything else.
     limited_by : tuple of int
-        Seats without uncommitted chips for the rest of a payment that is smaller than the chips owed; otherwise empty.
+        Seats whose uncommitted chips limit the payment; empty if the payment is full.
 
     Examples
     --------

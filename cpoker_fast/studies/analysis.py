@@ -71,8 +71,8 @@ def analyze(
     **A hand of 13 cards, placed at once**, is compared against opponents who are dealt the other cards and play the
     equilibrium. The candidates are the undominated boards, those that you add, the natural of the hand, and a surrender if
     the rules allow it. All are compared over the same deals (common random numbers), so differences are more precise than
-    points. A candidate that falls six standard errors behind the best is dropped. Fantasylands are ignored: the worth of
-    one that a board earns, and the cards of opponents who are in one.
+    points. A candidate that falls six standard errors behind the best is dropped. Fantasylands are ignored: the worth of a
+    Fantasyland that a board earns, and the cards of opponents in Fantasyland.
 
     **Street by street**, the candidates are all placements of the cards in hand. Rollouts play the deal to its end, with the
     same cards for all placements. Value networks choose the later placements; under rules without networks, heuristics do.
@@ -94,18 +94,19 @@ def analyze(
     Parameters
     ----------
     position : Position, CardSet, str or iterable of int
-        A position with cards in hand; or a hand, which has no cards placed: 13 cards, which under any rules are placed at
-        once, or the cards of the first street.
+        A position with cards in hand, or a hand: 13 cards, placed at once under any rules, or the cards of the first
+        street.
     rules : Rules or str
         Rules of a hand, or the name of a preset; a position has its own.
     opponents : int, optional
         Number of opponents of a hand: by default 3, or 1 on the first of several streets. A position has its own.
     has_button : bool
-        Whether the player of a hand has the button. Otherwise the first opponent has it. On the first of several streets, it
-        is the last one instead, so that the player acts first; with the button, the cards of opponents are then hidden.
+        Whether the player of a hand has the button. Otherwise the first opponent has it; on the first of several streets,
+        the last opponent, so that the player acts first. A player with the button does not see the opponents' cards of that
+        street.
     also : sequence of Placement, str, Board and others
-        Placements to compare even if they look bad, in any form that `Position.placement` accepts. Tables always show them.
-        Boards of 13 cards may be fouls.
+        Placements to compare even if they look bad, in any form that `Position.placement` accepts. Printed tables always
+        show them. Boards of 13 cards may be fouls.
     among : sequence of Placement, str, Board and others, optional
         Placements to compare, at least one, in any such form. The result has only these. By default, all are compared.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
@@ -114,8 +115,8 @@ def analyze(
     threads : int
         Number of threads; 0 for as many as this process has CPUs.
     deals : int, optional
-        For cards placed at once: number of deals, 2 to 16,777,216, by default 1000. Without `known`, one or two opponents
-        play up to three tables per deal.
+        For cards placed at once: number of deals, 2 to 16,777,216, by default 1000. Without `known`, each deal gives up to
+        three tables of one or two opponents.
     field : Field, optional
         For cards placed at once: field to which the opponents play best responses; by default the equilibrium of the rules.
     bot : Bot, str or function, optional
@@ -140,9 +141,9 @@ def analyze(
         cards. The worth counts at the end of each rollout; networks choose placements by the worth with which they were
         trained.
     tolerance : float, optional
-        Street by street: points that the best placement may be expected to lose to all others together, by default 0.02: the
-        analysis then stops early. With 0, no placement that gets rollouts is dropped, and all rollouts are played, unless
-        points are exact or only one placement gets rollouts.
+        Street by street: the analysis stops early when the expected loss of the best placement to all others together is at
+        most this many points, by default 0.02. With 0, placements that get rollouts get all of them, unless points are
+        exact or only one placement gets rollouts.
 
     Returns
     -------
@@ -156,8 +157,8 @@ def analyze(
     CardError, BoardError
         If cards are invalid or overlap, or there is no candidate.
     AnalysisError, TableError, RulesError, FieldError, SeedError, ArrayError
-        If another argument is invalid, or not for such a position; the message names it. Also if two arguments exclude each
-        other: `seconds` and `rollouts`, `also` and `among`, `field` and `bot`.
+        If another argument is invalid, or does not apply to the position; the message names it. Also if two arguments
+        exclude each other: `seconds` and `rollouts`, `also` and `among`, `field` and `bot`.
     BotError
         If `bot` is not a bot, or fails to set a hand.
 

@@ -91,8 +91,8 @@ class Candidate:
     points : Estimate
         Expected points from all opponents together: points of the best candidate minus `behind`. Street by street, they
         include the worth of the player's next Fantasyland, but not that of opponents' Fantasylands, which hardly depends on
-        the placement. The standard error is 0 for exact points. With few rollouts, it is larger, by the standard deviation
-        of Student's t: the spread of a few batches is itself uncertain.
+        the placement. The standard error is 0 for exact points. With few rollouts, it is multiplied by the standard
+        deviation of Student's t, since the spread of a few batches is itself uncertain.
     per_opponent : float
         Expected points per pairing.
     behind : Estimate
@@ -251,8 +251,8 @@ class Analysis(Tabular):
     def candidate(self, rows: Rows) -> Candidate:
         """Return the candidate of a placement, in any form that `Position.placement` accepts, such as "surrender".
 
-        Street by street, it may differ from the placement in irrelevant suits. A board with a natural is the better one of
-        two candidates, which compares rows or declares the natural, unless the placement says which (`Placement.declare`).
+        Street by street, it may differ from the placement in irrelevant suits. A board with a natural has two candidates:
+        one compares rows, and one declares the natural. The better one is returned, unless `Placement.declare` chooses.
 
         Raises
         ------

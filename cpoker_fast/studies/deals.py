@@ -38,7 +38,7 @@ _CASES = 4096  # deals that a filter collects before it drops all but the worst
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Deals(Tabular):
-    """Single deals of a simulation as arrays, an entry for each table: a deal that was played once.
+    """Single deals of a simulation as arrays, with an entry for each time that a deal was played.
 
     `simulate` collects them, in memory or in Parquet files, if it has ``deals_to``. Files and data frames have a row for
     each deal, and columns for each player: ``board.1`` is the board of the player with index 1, as text. Parquet files have
@@ -227,7 +227,7 @@ class Deals(Tabular):
     def board_texts(self, player: int) -> list[str]:
         """Return the boards of a player as text, such as ``Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s``.
 
-        Those without cards are ``surrender`` and ``foul``.
+        Boards without cards are ``surrender`` or ``foul``.
         """
         from cpoker_fast.engines.card_texts import texts_of_rows
 
@@ -347,8 +347,8 @@ class DealFilter:
     Parameters
     ----------
     where : function, optional
-        Function that receives `Deals`, and returns which of them to keep, as an array of bool, shape (n,). It must look at
-        each deal alone: it is called with some deals at a time, where they are played.
+        Function that receives `Deals`, and returns which of them to keep, as an array of bool, shape (n,). It must judge
+        each deal alone: it is called with some deals at a time, in the process that plays them.
     worst : int, optional
         Number of deals to keep, those with the fewest points of `player`, worst first; of equal ones, the earlier one is
         first. None for all deals, in the order in which they are dealt.
@@ -382,13 +382,13 @@ class DealFilter:
         check_whole("player", self.player, 0, MOST_PLAYERS - 1, SimulationError)
 
     def check_player(self, players: int) -> None:
-        """Raise SimulationError if `player` is not at a table of as many players."""
+        """Raise SimulationError if a table of `players` players has no seat `player`."""
         check_whole("player", self.player, 0, players - 1, SimulationError)
 
     def select(self, deals: Deals) -> Deals:
         """Return the deals to keep, in the order of the filter; SimulationError if `where` fails, or without this player.
 
-        What is selected from deals that were selected before, in parts, is the same as from all deals at once.
+        Selecting from parts, and then from the joined results, returns the same as selecting from all deals at once.
         """
         if not isinstance(deals, Deals):
             raise SimulationError.about("deals", f"expected Deals, got {quote(deals)}")

@@ -62,9 +62,9 @@ def analyze_many(
     candidate that falls six standard errors behind the best is dropped, unless it is the given board. A hand without a legal
     board has a foul as its best placement.
 
-    The sample is enough if each opponent is settled alone. If the rules pay for a win over all opponents (home runs, a
-    single winner, the rows of a pool), and there are two or three, tables are dealt to each hand, too. They take most of the
-    time. With home runs, the tables estimate only the points that no pairing pays.
+    The sample is enough if each opponent is settled alone. With two or three opponents, and rules that pay for a win over
+    all of them (home runs, a single winner, the rows of a pool), tables are also dealt to each hand. They take most of the
+    time. With home runs, the tables estimate only the points beyond those of the pairings.
 
     Parameters
     ----------

@@ -30,7 +30,7 @@ _LEAST_DEALS = 4  # independent ones, for a margin of error; that of few deals i
 
 
 class PlayerStatistics(NamedTuple):
-    """Numbers of a player in recorded deals."""
+    """Statistics of a player in recorded deals."""
 
     name: str
     """Name of the player; of players without names, ``'Player 1'`` for the first seat, and so on."""
@@ -188,9 +188,9 @@ def statistics(
 ) -> Statistics:
     """Return statistics of the players of deals: points, fouls, royalties, naturals, scoops and Fantasylands.
 
-    Players are matched by name. `Record.settlement` decides the points. Records have no side bets and no fees.
-    Margins of error are those of independent deals. Consecutive records with the same tag ``Number``, the rotations and
-    continuations of a deal of `simulate`, count as one of them.
+    Players are matched by name. `Record.settlement` decides the points. Records have no side bets and no fees. Margins of
+    error assume independent deals. Consecutive records with the same tag ``Number``, the rotations and continuations of a
+    deal of `simulate`, count as one independent deal.
 
     Parameters
     ----------

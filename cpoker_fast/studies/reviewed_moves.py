@@ -47,7 +47,7 @@ class ReviewedMove(NamedTuple):
     """Number of rollouts of the placement, or about the number of deals; 0 for exact points in Fantasyland and on the last
     street."""
     based_on: Basis
-    """What the loss is based on; see `Analysis.based_on`."""
+    """Basis of the loss; see `Analysis.based_on`."""
     timed_out: bool = False
     """Whether the rules placed the cards because the player ran out of time."""
 

@@ -49,10 +49,10 @@ def review(
     (`Review.dead`), placements without an alternative, and those for which a record lacks cards that the player knew, such
     as a surrender in a record without `Record.stacks` (`Review.surrendered`).
 
-    A placement is a mistake if it lost more than the 95 % margin of error. The losses of the other placements are uncertain:
-    more samples can show which of them are mistakes. The margin of error of a sum is that of independent errors street by
-    street. For boards that share opponents, and for equal positions, which share their rollouts, it is the sum of their
-    margins, which is an upper limit. It includes possible losses of placements that seem best.
+    A placement is a mistake if it lost more than the 95 % margin of error. The losses of the other placements are
+    uncertain: more samples can show which of them are mistakes. Street by street, errors are independent, and the margin of
+    error of a sum follows from that. For boards that share opponents, and for equal positions, which share rollouts, it is
+    the sum of their margins: an upper limit. Margins include possible losses of placements that seem best.
 
     Parameters
     ----------
@@ -69,8 +69,8 @@ def review(
         If the rules pay for a win over all opponents, such as home runs, a table is dealt for each 32 of them, and the
         default is always 32,768.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Seed of the random cards. With the same seed, number of deals, and no `seconds`, a placement loses the same on any
-        number of threads, and whatever else is reviewed. The sampled opponents of a seed are cached with the field.
+        Seed of the random cards. With the same seed, number of deals, and no `seconds`, the loss of a placement is the same
+        on any number of threads, whatever else is reviewed. The sampled opponents of a seed are cached with the field.
     threads : int
         Number of threads; 0 for as many as this process has CPUs.
     players : sequence of str or int, optional

@@ -92,8 +92,8 @@ def simulate(
         Whether to raise BotError or to foul the hand if a player raises an error, is too slow, or places
         invalidly. A fouled hand declares no natural. In open-face games, its remaining cards are placed as after a time-out.
     time_limit : float, optional
-        Seconds per hand, or per placement in open-face games, on average over the hands of a call of ``place_many``; checked
-        when the player returns. An engine is killed when it is over.
+        Seconds per hand, or per placement in open-face games, on average over the hands of a call of ``place_many``;
+        checked when the player returns. An engine is killed when its time is over.
     deals_to : path or DealFilter, optional
         Folder to which the points, boards, hands and faults of each single deal are written, as Parquet files of up to
         16,384 deals each (needs the extra ``parquet``). Or a filter, whose deals are then in `Simulation.kept_deals`:

@@ -151,12 +151,12 @@ class Tournament(Tabular):
 
     @property
     def tables(self) -> int:
-        """Number of tables, each with other bots."""
+        """Number of tables, each with a different group of bots."""
         return comb(len(self.bots), self.players)
 
     @property
     def looks(self) -> int:
-        """Number of times that the ranking is tested, if it never is settled before the last one."""
+        """Largest number of tests of the ranking."""
         return len(look_ends(self.most_deals, until_settled=self.until_settled))
 
     @property
@@ -182,7 +182,7 @@ class Tournament(Tabular):
         return estimate_of_sums(int(self.counts.totals[bot]), int(self.counts.products[bot, bot]), self.deals, self._plays)
 
     def margin(self, bot: int) -> float:
-        """Return the margin of error of the points of a bot, such that those of all bots hold together in 95 % of cases."""
+        """Return the margin of error of the points of a bot; the margins of all bots hold together in 95 % of cases."""
         return simultaneous_margin(self.points(bot).standard_error, len(self.bots), self._level)
 
     def difference(self, bot: int, other: int) -> Estimate:
@@ -261,8 +261,8 @@ class Tournament(Tabular):
     def summary(self, bot: int) -> dict[str, Any]:
         """Return all results of one bot as plain values.
 
-        ``mean`` are the points of `points`; ``confidence_95`` beside them is their simultaneous interval. ``seconds`` are
-        the mean time of an answer, or None. ``against`` has the points from each other bot, each with its own 95 % interval.
+        ``mean`` is that of `points`; ``confidence_95`` beside it is the simultaneous interval. ``seconds`` is the mean time
+        of an answer, or None. ``against`` has the points from each other bot, each with its own 95 % interval.
         """
         return self._summary(self._index(bot), self._standings()[bot])
 

@@ -251,7 +251,7 @@ def tournament(
     rules : Rules or str
         Rules, or the name of a preset.
     bots : sequence of Bot, str or function
-        At least `players` bots, as for `simulate`. The same bot may be there several times.
+        At least `players` bots, as for `simulate`. The same bot may be listed several times.
     deals : int
         Number of deals at each table; with `until_settled`, the largest number.
     players : int

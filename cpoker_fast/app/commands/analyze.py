@@ -244,8 +244,8 @@ def _only_line(lines: Iterable[InputLine]) -> list[InputLine]:
 )  # fmt: skip
 @click.option(
     "--tolerance", type=float, show_default=str(TOLERANCE),
-    help="Street by street: points that the best placement may be expected to lose when the analysis ends early; 0: no "
-    "early end.",
+    help="Street by street: the analysis ends early at this expected loss of the best placement, in points; 0: no early "
+    "end.",
 )  # fmt: skip
 @click.option(
     "--losses", is_flag=True,
@@ -288,13 +288,13 @@ def analyze_hands(
 
     A hand of 13 cards is placed at once. Its boards are compared against opponents who are dealt the other cards and play
     the equilibrium. Boards with a star were dropped early, after fewer deals. `cpoker set` is faster, but it only estimates
-    what opponents hold if you have your cards. So its points differ from these: under pagat, usually by less than a quarter
+    how your cards change the boards of opponents. Under pagat, its points usually differ from these by less than a quarter
     of a point.
 
-    Other hands are on the first of several streets, as under pineapple. Their placements are compared, as those of a
-    position: by rollouts, or exactly on the last street. The analysis ends early if a wrong choice costs little
+    Other hands are on the first of several streets, as under pineapple. Their placements, and those of a position, are
+    compared by rollouts, or exactly on the last street. The analysis ends early if a wrong choice costs little
     (--tolerance). Points include the worth of your Fantasyland, but not of an opponent's. In Fantasyland, only the best
-    board is shown, and those of --also.
+    board and those of --also are shown.
 
     A position is written as Python prints a `Position`. Seats and streets count from 1, and boards are in the order of
     seats. Optional parts are your discards, "discards 2s 3h", and the cards of each seat in Fantasyland, "fantasyland 14 0".

@@ -144,16 +144,16 @@ def bench(
     Arguments name packages to compare with this one; by default, all supported ones that are installed (extra bench). A name
     may also be a function, as for --evaluator.
 
-    Words in brackets are what an evaluator gets. Prepared objects were made before the timing, so compare prepared with
-    prepared, and ints with ints. The column "relative" compares with the fastest evaluator of another package, or of
-    this one in a table without others.
+    Words in brackets name the input of an evaluator. Prepared objects were made before the timing, so compare prepared with
+    prepared, and ints with ints. The column "relative" compares with the fastest evaluator of another package, or of this
+    one in a table without others.
 
-    Hands are random, or lines of a file with cards as for `cpoker rank`, all of the same number. If they are fewer than
+    Hands are random, or lines of a file as for `cpoker rank`, all with the same number of cards. If they are fewer than
     --hands, they are repeated. Few hands stay in the cache of the processor, which helps evaluators with large tables.
 
     A function of yours gets a list of ints, each 4 * rank + suit, and returns a number; or it gets all hands as an array,
-    uint8[n, cards], and returns n numbers. Trials show which of both, and whether higher is better. The column "pairs in
-    another order" counts its errors.
+    uint8[n, cards], and returns n numbers. Trials find out which of the two it is, and whether higher is better. The column
+    "pairs in another order" counts its errors.
 
     \b
     cpoker bench eval7 --file hands.txt --evaluator mine.py:rank

@@ -205,9 +205,10 @@ def review_deals(
     reads them; or it is the ledger of a `cpoker table`, the file of `cpoker play --session`, or the folder of
     `cpoker simulate --deals-to`.
 
-    Each placement is compared with the best one, from the cards the player had seen: 13 cards placed at once, over random
-    hands of the opponents (--deals), which all boards under the same rules share; street by street, by rollouts as in
-    `cpoker analyze` (--seconds or --rollouts). Boards in Fantasyland are compared by royalties and the worth of staying.
+    Each placement is compared with the best one, from the cards the player had seen. If 13 cards are placed at once, boards
+    are compared over random hands of the opponents (--deals), which all boards under the same rules share. Street by
+    street, placements are compared by rollouts as in `cpoker analyze` (--seconds or --rollouts). Boards in Fantasyland are
+    compared by royalties and the worth of staying.
 
     +- 95% is the margin of error of a loss. A loss above the margin counts as a mistake; a smaller loss is uncertain, but
     more deals, rollouts or seconds may decide it. Placements with unknown cards or no choice are skipped. --json prints an

@@ -256,18 +256,18 @@ def set_hands(
 ) -> None:
     """Set hands into their best boards: hands that are dealt, and hands of Fantasyland.
 
-    Under rules of one street, such as pagat, 13 cards are dealt. By points, the opponents play the equilibrium, and points
-    are from all --opponents together. The boards of the opponents are drawn from the equilibrium, and it is only estimated
-    how your cards change their chances. `cpoker analyze` deals them the other 39 cards. So its points differ from these:
-    under pagat, usually by less than a quarter of a point. The board that is set is nearly always among the best there. For
-    dead cards, or known cards of opponents, use `cpoker analyze`.
+    Under rules of one street, such as pagat, 13 cards are dealt. With --by points, the opponents play the equilibrium, and
+    points are from all --opponents together. It is only estimated how your cards change the boards of opponents; `cpoker
+    analyze` deals them the other 39 cards. Under pagat, its points usually differ from these by less than a quarter of a
+    point. The board that is set is nearly always among its best. For dead cards, or known cards of opponents, use `cpoker
+    analyze`.
 
-    Hands of more cards are hands of Fantasyland; under rules of several streets, such as pineapple, those of 13 are, too.
+    Hands of more cards are hands of Fantasyland, and so are hands of 13 under rules of several streets, such as pineapple.
     The board with the most royalties plus the worth of staying is found exactly. If the worth of staying changes the board,
     the best board without it is also shown.
 
     The options --by, --opponents and --has-button are for hands that are dealt; --stay-bonus and --against for Fantasyland.
-    With one of the latter, 13 cards are a hand of Fantasyland under all rules that have one, such as closed.
+    With --stay-bonus or --against, 13 cards are a hand of Fantasyland under all rules that have one, such as closed.
 
     \b
     cpoker set As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c

@@ -120,9 +120,9 @@ def table(
     LEDGER is a file: a new one begins a table, an existing one continues it. Every entry is written to the file at once, so
     nothing is lost if the program or the computer stops. Without COMMAND, a prompt reads commands; `help` lists them.
     Commands can also be piped in, one a line. --rules, --unit, --button, --reserve-hands and --no-stakes are for a new
-    table; the commands `rules`, `unit` and `reserve` change it later. The players deal real cards and enter their boards;
-    after the command `deal cards`, the table deals, and open-face deals are played street by street. Under rules with a
-    freezeout (table.freezeout), the evening is a tournament: `level`, `places` and `pause` are its commands.
+    table; the commands `rules`, `unit` and `reserve` change these settings later. The players deal real cards and enter
+    their boards; after the command `deal cards`, the table deals, and open-face deals are played street by street. Under
+    rules with a freezeout (table.freezeout), the evening is a tournament: `level`, `places` and `pause` are its commands.
 
     \b
     cpoker table friday.jsonl --rules pagat --unit 5

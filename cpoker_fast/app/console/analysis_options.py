@@ -75,7 +75,7 @@ def analysis_options(
         )  # fmt: skip
         @click.option(
             "--rollouts", type=int,
-            help="Street by street: rollouts of each placement that is compared to the end, instead of --seconds; "
+            help="Street by street: rollouts of each remaining placement, instead of --seconds; "
             f"rounded up to {ROLLOUTS_ROUNDED}.",
         )  # fmt: skip
         @click.option("--seed", type=int, help="Seed; the same seed gives the same numbers, except under a time limit.")

@@ -52,7 +52,7 @@ file_option = click.option(
 )  # fmt: skip
 
 keep_going_option = click.option(
-    "--keep-going", is_flag=True, help="Report all bad lines, and do the others; the exit status is then 1."
+    "--keep-going", is_flag=True, help="Report all bad lines, and process the others; the exit status is then 1."
 )
 
 

@@ -258,7 +258,7 @@ class Game(_OnePersonsGame):
 
     @property
     def is_over(self) -> bool:
-        """Whether a freezeout is over for the person: without chips, or with all of them."""
+        """Whether a freezeout is over for the person, who has no chips or all of them."""
         return next(iter(self.table.stacks)) in {place.name for place in self.table.places}
 
     @property
@@ -445,7 +445,7 @@ _KEYS = ("opponents", "table", "seconds", "cards", "random")
 
 
 class Verdict(NamedTuple):
-    """Expected points of a placement against all opponents, the best placement, and the points that the first one costs."""
+    """Expected points of a placement against all opponents, the best placement, and the points lost."""
 
     points: float
     """Expected points of the placement."""

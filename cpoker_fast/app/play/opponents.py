@@ -47,7 +47,7 @@ class UserBot(NamedTuple):
     """
 
     name: str
-    """Name in saved games, with a colon: ``module:object``. `load_session` needs the bot of this name, in `bots`."""
+    """Name in saved games, with a colon: ``module:object``. `load_session` needs the bot under this name in `bots`."""
     bot: Any
     """Object or function, as for `simulate`."""
 

@@ -21,7 +21,7 @@ DISCARDS = "discards"
 
 
 class Tray:
-    """The cards of a position that its player lays into rows. The cards of each row are sorted, highest first.
+    """Cards of a position, to be laid into rows. The cards of each row are sorted, highest first.
 
     Parameters
     ----------
@@ -147,7 +147,7 @@ class Tray:
         return self.position.placement([rows[row] for row in ROWS]) if self.hand else None
 
     def board(self) -> PartialBoard:
-        """Return the board with the cards laid into its rows; if they make a placement, after this placement."""
+        """Return the board after `placement`; while that is None, with the cards laid into its rows."""
         return self.position.own.with_cards(self.placement() or Placement(*(self.rows[row] for row in ROWS)))
 
     def foul_in_words(self) -> str:

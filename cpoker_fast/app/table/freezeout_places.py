@@ -15,7 +15,7 @@ __all__ = ["Place", "places_after"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """The place of a player in a freezeout: of the winner, or of a player without chips.
+    """Place in a freezeout, of the winner or of a player without chips.
 
     Attributes
     ----------

@@ -53,7 +53,7 @@ _LINES_OF_CHART = 5  # of names, which give a chart its height, in addition to t
 
 
 class Table:
-    """A table: who sits, their chips, and the sequence of deals, whose cards people deal, or the table.
+    """A table with players, their chips, and a sequence of deals; people or the table deal the cards.
 
     In the pairings of a deal, no player wins or loses more than their stack (table stakes). Without stakes, players play for
     points alone. Every change of seats, stacks, the button or the rules, and every turn of a deal, is an event. Events are
@@ -83,7 +83,7 @@ class Table:
         and there are no fees, no rake and no jackpot.
     clock : function
         Function without arguments that returns seconds, for a freezeout whose levels are counted in minutes. A program that
-        resumes a ledger needs a clock that has gone on in between, such as ``time.time``, the default.
+        resumes a ledger needs a clock that keeps running in between, such as ``time.time``, the default.
 
     Raises
     ------
@@ -248,7 +248,7 @@ class Table:
 
     @property
     def button(self) -> int:
-        """Seat of the button in the next deal. If nobody there is dealt in, the next player clockwise has the button."""
+        """Seat of the button in the next deal. If this seat is not dealt in, the next player clockwise has the button."""
         return self._state.button
 
     @property
@@ -350,7 +350,7 @@ class Table:
 
     @property
     def declared(self) -> dict[str, tuple[Declaration, ...]]:
-        """Declarations of these boards, by name, with one for each board; see `enter`."""
+        """Declarations of the entered boards, by name, one for each board; see `enter`."""
         return {name: entry.declarations() for name, entry in self._state.entered.items()}
 
     def player(self, name: str) -> Player:
@@ -390,10 +390,10 @@ class Table:
         return cross_table_of(self._ledger.events, [standing.name for standing in self.standings()])
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """Return who pays whom at the end of an evening, in the fewest transfers.
+        """Return the payments at the end of an evening, in as few transfers as possible.
 
-        They assume that nobody has paid for chips yet, and settle all results. Players of opposite results pay each other.
-        If at most 16 other parties remain, which are players and the house, no smaller number of transfers is possible.
+        They assume that nobody has paid for chips yet, and settle all results. Two players with opposite results settle
+        directly. If at most 16 other parties (players and the house) remain, the number of transfers is minimal.
 
         In a freezeout, chips are not money. Once it is over, the transfers settle prizes and entries, in the unit of the
         entry; before, there are none.
@@ -659,8 +659,8 @@ class Table:
         ------
         TableError
             If a deal is in progress, fewer than two players can be dealt in, or a player in `sitting_out` is not at the
-            table; if `hands` is 2 although two hands are not allowed or the players have reserved hands; if the table shall
-            deal two hands each that are no hands of 13 cards.
+            table; if `hands` is 2 although two hands are not allowed or the players have reserved hands; or if the table
+            would deal two hands each that do not have 13 cards.
         RulesError
             If the players and their Fantasylands need more than 52 cards.
         SeedError
@@ -842,14 +842,14 @@ class Table:
     def records(self) -> dict[int, Record]:
         """Return the records of settled deals, by the number of the deal, for `review` and `notation.write_deals`.
 
-        Deals with two hands each have no record. Nor have deals of several streets whose boards were entered, since nobody
-        has said what was placed on each street. The points of a record follow from the rules alone: no stack limits them,
-        and no pool carries points.
+        Two kinds of deals have no record: deals with two hands each, and deals of several streets whose boards were
+        entered, since the placements of each street are unknown. The points of a record follow from the rules alone: no
+        stack limits them, and no pool carries points.
 
         Raises
         ------
         LedgerError
-            If the boards of a deal are damaged; the message names the line. `check` finds all that can be wrong with them.
+            If the boards of a deal are damaged; the message names the line. `check` finds all damage.
 
         Examples
         --------
