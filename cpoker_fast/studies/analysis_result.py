@@ -42,7 +42,7 @@ Basis: TypeAlias = Literal["deals", "rollouts", "exact"]
 
 
 class Chances(NamedTuple):
-    """Rates of a candidate in the sampled deals, with its royalties."""
+    """Rates at which a candidate wins rows and scoops in the sampled deals, and its royalties."""
 
     won: tuple[float, ...]
     """Rates at which front, middle and back win, over the pairings in which rows were compared."""
@@ -89,10 +89,10 @@ class Candidate:
         Cards for each row, and the discards; or a surrender. If the candidate declares a natural, `Placement.declare` names
         it. It is False on a board that has a natural but compares its rows.
     points : Estimate
-        Expected points from all opponents together: points of the best candidate minus `behind`. Street by street, they
-        include the worth of the player's next Fantasyland, but not that of opponents' Fantasylands, which hardly depends on
-        the placement. The standard error is 0 for exact points. With few rollouts, it is multiplied by the standard
-        deviation of Student's t, since the spread of a few batches is itself uncertain.
+        Expected points from all opponents together: points of the best candidate minus `behind`. If cards are placed street
+        by street, they include the worth of the player's next Fantasyland, but not that of opponents' Fantasylands, which
+        hardly depends on the placement. The standard error is 0 for exact points. With few rollouts, it is multiplied by
+        the standard deviation of Student's t, since the spread of a few batches is itself uncertain.
     per_opponent : float
         Expected points per pairing.
     behind : Estimate
@@ -251,8 +251,9 @@ class Analysis(Tabular):
     def candidate(self, rows: Rows) -> Candidate:
         """Return the candidate of a placement, in any form that `Position.placement` accepts, such as "surrender".
 
-        Street by street, it may differ from the placement in irrelevant suits. A board with a natural has two candidates:
-        one compares rows, and one declares the natural. The better one is returned, unless `Placement.declare` chooses.
+        If cards are placed street by street, it may differ from the placement in irrelevant suits. A board with a natural
+        has two candidates: one compares rows, and one declares the natural. The better one is returned, unless
+        `Placement.declare` chooses.
 
         Raises
         ------

@@ -63,8 +63,9 @@ def analyze_many(
     board has a foul as its best placement.
 
     The sample is enough if each opponent is settled alone. With two or three opponents, and rules that pay for a win over
-    all of them (home runs, a single winner, the rows of a pool), tables are also dealt to each hand. They take most of the
-    time. With home runs, the tables estimate only the points beyond those of the pairings.
+    all of them (home runs, a single winner, the rows of a pool), tables are dealt for each hand: hands of all opponents,
+    from the other cards. They take most of the time. With home runs, the tables estimate only the points beyond those of
+    the pairings.
 
     Parameters
     ----------
@@ -197,7 +198,7 @@ def _codes_in(declare: object, boards: NDArray[np.uint8], rules: Rules) -> NDArr
 
 
 def needs_tables(rules: Rules, opponents: int) -> bool:
-    """Whether the rules pay for a win over all opponents, of whom there are several; tables are then dealt to each hand."""
+    """Whether the rules pay for a win over all opponents, of whom there are several; tables are then dealt for each hand."""
     return opponents > 1 and (rules.has_single_winner or rules.has_pool or _has_home_runs(rules, opponents))
 
 

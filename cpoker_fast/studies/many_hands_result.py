@@ -50,7 +50,7 @@ class Analyses(Tabular):
     samples : int
         Number of sampled hands of opponents; 0 if all opponents are at tables.
     tables : int
-        Number of tables that were dealt to each hand; 0 if the sample is enough.
+        Number of tables that were dealt for each hand; 0 if the sample is enough.
     hands : array of uint8, shape (n, 13)
         Hands, cards ascending.
     best : Placements

@@ -41,18 +41,19 @@ def review(
 ) -> Review:
     """Review deals: compare each placement with the best one.
 
-    Each placement is judged by the cards that the player knew, not by hidden or later cards. Street by street, it is
-    compared as by `analyze`. If all 13 cards are placed at once, hands of opponents are dealt at random, and a surrender and
-    a declaration are compared, too. Boards of all deals under the same rules, with the same number of players, share these
-    hands, as in `analyze_many`. So 1,000 boards take less than a minute. In Fantasyland, boards are compared exactly, by
-    royalties from every opponent plus the worth of staying, without points for rows. The review skips dead hands
-    (`Review.dead`), placements without an alternative, and those for which a record lacks cards that the player knew, such
-    as a surrender in a record without `Record.stacks` (`Review.surrendered`).
+    Each placement is judged by the cards that the player knew, not by hidden or later cards. If cards are placed street by
+    street, it is compared as by `analyze`. If all 13 cards are placed at once, hands of opponents are dealt at random, and
+    a surrender and a declaration are compared, too. Boards of all deals under the same rules, with the same number of
+    players, share these hands, as in `analyze_many`. So 1,000 boards take less than a minute. In Fantasyland, boards are
+    compared exactly, by royalties from every opponent plus the worth of staying, without points for rows. The review skips
+    dead hands (`Review.dead`), placements without an alternative, and those for which a record lacks cards that the player
+    knew, such as a surrender in a record without `Record.stacks` (`Review.surrendered`).
 
     A placement is a mistake if it lost more than the 95 % margin of error. The losses of the other placements are
-    uncertain: more samples can show which of them are mistakes. Street by street, errors are independent, and the margin of
-    error of a sum follows from that. For boards that share opponents, and for equal positions, which share rollouts, it is
-    the sum of their margins: an upper limit. Margins include possible losses of placements that seem best.
+    uncertain: more samples can show which of them are mistakes. If cards are placed street by street, errors are
+    independent, and the margin of error of a sum follows from that. For boards that share opponents, and for equal
+    positions, which share rollouts, it is the sum of their margins: an upper limit. Margins include possible losses of
+    placements that seem best.
 
     Parameters
     ----------

@@ -144,10 +144,10 @@ def simulate(
     hand. A board with rows out of order is no failure, but a foul. Threads call the same object at the same time.
 
     **Single deals.** The names of the files in the folder `deals_to` are in the order of the deals, and the files are the
-    same with any number of workers. Each is written as a whole, so an interruption leaves only whole files. With a
-    checkpoint, the same call then plays the deals that it lacks, and those whose file is missing; without one, it plays all
-    deals again. More deals extend a folder. The folder of another simulation, or with other files, is rejected.
-    `Deals.from_parquet` reads it, also with a filter.
+    same with any number of workers. Each is written as a whole, so an interruption leaves only whole files. The same call
+    then continues from the checkpoint: it plays the remaining deals, and deals whose file is missing. Without a checkpoint,
+    it plays all deals again. More deals extend a folder. The folder of another simulation, or with other files, is
+    rejected. `Deals.from_parquet` reads it, also with a filter.
 
     Examples
     --------

@@ -56,10 +56,10 @@ _LONGEST_LABEL, _LONGEST_NAME = 16, 24  # characters of a name beside a chart, a
 class Tournament(Tabular):
     r"""Ranking and cross-table of bots that played each other: the result of `tournament`.
 
-    Bots are numbered from 0, in the order in which they were passed. Points are per table: a deal makes a table each time
-    that it is played. Tournaments are equal if their results are equal; times, and the number of threads or processes, do
-    not matter. Files and data frames have a row for each bot, with the keys of `summary`; ``against.1`` are the points from
-    the bot with index 1, missing in that bot's own row.
+    Bots are numbered from 0, in the order in which they were passed. Points are means per table; a table is a deal that is
+    played once. Tournaments are equal if their results are equal; times, and the number of threads or processes, do not
+    matter. Files and data frames have a row for each bot, with the keys of `summary`; ``against.1`` are the points from the
+    bot with index 1, missing in that bot's own row.
 
     Attributes
     ----------
