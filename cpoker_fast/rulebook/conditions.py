@@ -44,7 +44,7 @@ def _partitions(cards: int = HAND_SIZE, most: int = 4) -> Iterator[tuple[int, ..
 
 
 class RowShape(StrEnum):
-    """Kind that the three rows of a hand must be able to form at once."""
+    """Kind of rows: it must be possible to set the hand as three rows of this kind."""
 
     STRAIGHTS = "straights"
     """Straights in middle and back, and three consecutive ranks in front."""
@@ -171,8 +171,8 @@ class Conditions(Model):
     left_out : str
         Cards of the hand that `ranks`, `others` and `red` ignore.
     rows : {'straights', 'flushes', 'straight flushes'} or None
-        Kind of the three rows that the cards must be able to form. Three consecutive ranks in front are a straight. None for
-        any rows.
+        Kind of rows: it must be possible to set the cards as three rows of this kind. Three consecutive ranks in front are a
+        straight. None for any rows.
     compared_by : {'pairs', 'ranks'} or None
         Criterion that decides between two hands, where rules compare naturals of the same name. Naturals with `rows` are
         compared by their rows. None if all hands are equal.
