@@ -186,7 +186,7 @@ def high_pairs_table(deals: Mapping[str, Any]) -> Table:
                 shares = percent(boards, deals["boards"]), percent(fouls, boards), percent(entries, boards)
                 rows.append([street + 1, words, *shares])
     numbers = ["boards", "foul", "Fantasyland"]
-    return ["after street", "as much in the middle", *numbers], rows, numbers
+    return ["after street", "middle equal or stronger", *numbers], rows, numbers
 
 
 def pairs_made_table(deals: Mapping[str, Any]) -> Table:
