@@ -35,6 +35,7 @@ extensions = [
     "all_commands",
     "api",
     "descriptions",
+    "diagrams",
     "formulas",
     "generated_pages",
     "navigation",

@@ -146,6 +146,20 @@ def test_every_folder_is_known_and_listed_in_the_documentation_in_this_order():
     assert {*listed} >= GROUND
 
 
+def test_folders_import_only_from_the_floors_above_them_in_the_picture_of_the_documentation():
+    if not (page := PACKAGE.parent / "docs" / "background" / "architecture.md").exists():
+        pytest.skip("the documentation is not here")
+    picture = re.search(r"```\{floors\} [^\n]*\n(.*?)\n```", page.read_text(encoding="utf-8"), re.DOTALL)[1]
+    lines = [re.findall(r"([\w, ]+):", line) for line in picture.splitlines()]
+    floors = {name.strip(): floor for floor, parts in enumerate(lines) for part in parts for name in part.split(",")}
+    assert {*floors} - GROUND == {folder for folder in FOLDERS if folder and "." not in folder} | {"cards", "ranking"}
+    floor_of = {module: floors.get(folder_of(module).partition(".")[0], 0) for module in graph()}
+    for module, imported in graph().items():
+        for other in imported & floor_of.keys() if module != "cpoker_fast.__main__" else ():
+            is_inside = folder_of(other).partition(".")[0] == folder_of(module).partition(".")[0]
+            assert is_inside or floor_of[other] < floor_of[module], f"{module} imports {other}"
+
+
 @pytest.mark.parametrize("folder", [folder for folder in FOLDERS if folder and "learning" not in folder])
 def test_exports_of_folders_hide_none_of_their_modules(folder):
     exported = getattr(importlib.import_module(f"cpoker_fast.{folder}"), "__all__", ())

@@ -13,7 +13,7 @@ from matplotlib.ticker import PercentFormatter
 from pineapple_book import SPLIT
 from pineapple_deals import STREETS
 from pineapple_habits import HABITS, Habit
-from setting_report import ROW_COLOURS, add_legend, new_panels
+from setting_report import CARD_WIDTH, ROW_COLOURS, add_legend, in_line, new_panels
 
 import cpoker_fast as cp
 from cpoker_fast.boards import ROWS
@@ -335,25 +335,18 @@ def habits_table(record: Mapping[str, Any]) -> Table:
 # ---- pictures ----
 
 
-def in_line(pictures: Iterable[tuple[str, str]]) -> str:
-    """Return pictures with captions as HTML, beside each other where there is room."""
-    captions = ((svg, f"<figcaption>{escape(caption)}</figcaption>" * bool(caption)) for svg, caption in pictures)
-    figures = (f"<figure>{svg}{caption}</figure>" for svg, caption in captions)
-    return f'<div class="pictures">{"".join(figures)}</div>'
-
-
 def first_hands() -> str:
     """Return pictures of the first hands in `EXAMPLES`, placed by the book."""
     book = Book.read()
     boards = {hand: cp.game.PartialBoard(*book.placement(cp.CardSet(hand)).rows) for hand in EXAMPLES}
-    return in_line((board.to_svg(card_width=28), EXAMPLES[hand]) for hand, board in boards.items())
+    return in_line((board.to_svg(card_width=CARD_WIDTH), EXAMPLES[hand]) for hand, board in boards.items())
 
 
 def _after(position: cp.Position, rows: str, words: str) -> tuple[str, str]:
     """Return a picture of the player's board after a placement, and its caption."""
     placement = position.placement(rows)
     discards = f", discards {placement.discards}" if placement.discards else ""
-    return position.after(placement).own.to_svg(card_width=28), f"{words}{discards}"
+    return position.after(placement).own.to_svg(card_width=CARD_WIDTH), f"{words}{discards}"
 
 
 def worst_cases(changes: Mapping[str, Any], names: Iterable[str]) -> str:
@@ -364,7 +357,7 @@ def worst_cases(changes: Mapping[str, Any], names: Iterable[str]) -> str:
         case = changes[name]["worst"]
         position = cp.Position.parse(case["position"])
         names = ["player" if seat == position.seat else "opponent" for seat in range(position.players)]
-        picture = position.to_svg(card_width=28, title=f"Street {position.street + 1}", names=names)
+        picture = position.to_svg(card_width=CARD_WIDTH, title=f"Street {position.street + 1}", names=names)
         parts.append(f"<p><strong>{escape(words[name])}</strong> – {points(case['loss'], 1)} points lost</p>")
         parts.append(in_line([(picture, "")]))
         parts.append(in_line([_after(position, case["habit"], "the habit"), _after(position, case["best"], "the best")]))

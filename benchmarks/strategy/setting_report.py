@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,7 +21,8 @@ Record = dict[str, Any]
 _WIDTH = 3.65  # inches: as wide as a page on a phone, so that texts keep the size of the page's
 _FONT = 12  # points, the size of the page's text
 _STYLE = {"font.size": _FONT, "axes.spines.top": False, "axes.spines.right": False, "axes.titlesize": _FONT}
-_CARD = 36  # pixels of a card: the words beside a board stay legible, and it fits on a phone
+CARD_WIDTH = 28
+"""Pixels of a card in pictures: two boards fit beside each other, one on a phone, and their words are legible."""
 _BAR = 0.3  # inches of height for a bar
 _LEGIBLE = 0.09  # share of the width of a bar that has room for a number
 ROW_COLOURS = {"front": "#f2b84b", "middle": "#93cfa9", "back": "#9cc3f0", "split": "#d2d2d2"}
@@ -338,23 +340,24 @@ def naturals_table(record: Record) -> str:
 
 def pictures(example: Record, best: str, other: str) -> str:
     """Return HTML with the two boards of an example, and the points that the second one loses."""
-    captions = best, f"{other}: loses {with_margin(*example['losses'][1])} points"
-    boards = example["best"], example["other"]
-    return _figures(zip(boards, captions, strict=True))
+    loses = f"{other}: loses {with_margin(*example['losses'][1])} points"
+    return in_line([(_svg(example["best"]), best), (_svg(example["other"]), loses)])
 
 
 def picture(board: str, caption: str) -> str:
     """Return HTML with a board and its caption."""
-    return _figures([(board, caption)])
+    return in_line([(_svg(board), caption)])
 
 
-def _figures(boards: Iterable[tuple[str, str]]) -> str:
-    """Return HTML with boards and their captions, beside each other where the page is wide enough."""
-    figures = "".join(
-        f"<figure>{cp.Board.parse(board).to_svg(card_width=_CARD)}<figcaption>{caption}</figcaption></figure>"
-        for board, caption in boards
-    )
-    return f'<div class="boards">{figures}</div>'
+def _svg(board: str) -> str:
+    return cp.Board.parse(board).to_svg(card_width=CARD_WIDTH)
+
+
+def in_line(pictures: Iterable[tuple[str, str]]) -> str:
+    """Return pictures with captions, which may be empty, as HTML: beside each other where there is room."""
+    captions = ((svg, f"<figcaption>{escape(caption)}</figcaption>" * bool(caption)) for svg, caption in pictures)
+    figures = (f"<figure>{svg}{caption}</figure>" for svg, caption in captions)
+    return f'<div class="pictures">{"".join(figures)}</div>'
 
 
 # ---- numbers in sentences ----

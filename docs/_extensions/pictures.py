@@ -2,9 +2,10 @@
 
 ``{board} As Kd / ...`` shows a board, ``{position} rules ...`` an open-face position. The body is the caption.
 
-``{play} --rules pagat --seed 1`` shows `cpoker play` with these options, after the keys of the option ``:keys:``. ``:size:``
-is the size of the terminal, 80x24 by default. ``{screenshot} cpoker score --file examples/tables.txt`` shows the coloured
-output of a shell command, or with ``:show: 12`` its first 12 lines. The body of both is the alternative text.
+``{play} --rules pagat --seed 1`` shows `cpoker play` with these options, after the keys of the option ``:keys:``.
+``{screenshot} cpoker score --file examples/tables.txt`` shows the coloured output of a shell command, or with ``:show: 12``
+its first 12 lines. The lines of the option ``type`` are typed at the prompts of the command. For both, ``:size:`` is the
+size of the terminal, 80x24 by default, and the body is the alternative text.
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ import hashlib
 import io
 import os
 import re
+import select
 import shlex
+import subprocess
+import termios
 from collections.abc import Sequence
 from contextlib import chdir, redirect_stdout
 from pathlib import Path
@@ -22,9 +26,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from unittest.mock import patch
 
 from docutils import nodes
+from docutils.parsers.rst import directives
 from rich.console import Console
 from rich.text import Text
-from shown_commands import CommandDirective, scratch_folder, shown_so_far, variables
+from shown_commands import SECONDS, CommandDirective, scratch_folder, shown_so_far, variables
 from sphinx.util.docutils import SphinxDirective
 from textual.app import App
 from textual.widgets import Input
@@ -128,22 +133,61 @@ class TerminalPicture(CommandDirective):
         return [nodes.image(uri=place, alt=alternative, width=f"{width:.0f}px", classes=["terminal-picture"])]
 
 
-class Screenshot(TerminalPicture):
-    """A picture of the output of a shell command."""
-
-    def record(self) -> tuple[Console, str]:
-        """Record the first lines of the output."""
-        command = self.arguments[0]
-        lines = self.first_of(self.output_of(command, FORCE_COLOR="1", TERM="xterm-256color", COLORTERM="truecolor"))
-        console = Console(width=80, record=True, file=io.StringIO(), force_terminal=True, color_system="truecolor")
-        console.print(Text.from_ansi("\n".join(lines)))
-        return console, command
-
-
 def _size(text: str) -> tuple[int, int]:
     """Parse a size such as 80x24."""
     columns, lines = text.split("x")
     return int(columns), int(lines)
+
+
+_SIZE = 80, 24
+_LOOK = {"FORCE_COLOR": "1", "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+
+
+class Screenshot(TerminalPicture):
+    """A picture of the output of a shell command."""
+
+    option_spec: ClassVar[dict[str, Callable[[str], Any]] | None] = {
+        "show": directives.positive_int,
+        "type": str.splitlines,
+        "size": _size,
+    }
+
+    def record(self) -> tuple[Console, str]:
+        """Record the first lines of the output, or all that is shown after lines were typed."""
+        command = self.arguments[0]
+        columns, height = self.options.get("size", _SIZE)
+        if "type" in self.options:
+            lines = self.lines_after(self.options["type"], columns, height)
+        else:
+            lines = self.first_of(self.output_of(command, COLUMNS=str(columns), **_LOOK))
+        console = Console(width=columns, record=True, file=io.StringIO(), force_terminal=True, color_system="truecolor")
+        console.print(Text.from_ansi("\n".join(lines)))
+        return console, command
+
+    def lines_after(self, typed: Sequence[str], columns: int, height: int) -> list[str]:
+        """Run the command in a terminal, type a line at each prompt, and return all lines, with the last prompt."""
+        ours, its = os.openpty()
+        termios.tcsetwinsize(its, (height, columns))
+        process = subprocess.Popen(
+            self.arguments[0], shell=True, cwd=scratch_folder(self.env.docname), stdin=its, stdout=its, stderr=its,
+            env=variables(COLUMNS=str(columns), **_LOOK),
+        )  # fmt: skip
+        os.close(its)
+        shown = b""
+        for line in [*typed, ""]:
+            while not shown.endswith(b"> "):
+                if not select.select([ours], [], [], SECONDS)[0] or process.poll() is not None:
+                    process.kill()
+                    raise self.error(f"no prompt for {line!r}: {self.arguments[0]}\n{shown.decode()}")
+                shown += os.read(ours, 4096)
+            os.write(ours, f"{line}\n".encode() if line else _END_OF_INPUT)
+            shown += os.read(ours, 1) if line else b""  # the beginning of the echo, after which the next prompt comes
+        process.wait(SECONDS)
+        os.close(ours)
+        return shown.decode().splitlines()
+
+
+_END_OF_INPUT = b"\x04"  # Ctrl-D
 
 
 class Play(TerminalPicture):
@@ -162,7 +206,7 @@ class Play(TerminalPicture):
         consoles: list[Console] = []
 
         def run(app: App[None]) -> None:
-            consoles.append(asyncio.run(_press(app, self.options.get("keys", []), self.options.get("size", (80, 24)))))
+            consoles.append(asyncio.run(_press(app, self.options.get("keys", []), self.options.get("size", _SIZE))))
 
         with (
             patch.object(App, "run", run),

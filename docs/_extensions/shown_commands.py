@@ -83,15 +83,17 @@ class CommandDirective(SphinxDirective):
         "hide-output": directives.flag,
     }
 
-    def output_of(self, command: str, **settings: str) -> list[str]:
+    def output_of(self, command: str, typed: str = "", **settings: str) -> list[str]:
         """Run a command without a terminal and return the lines of its output, with those of standard error.
+
+        The command reads `typed` from its standard input.
 
         Raise DirectiveError if its exit status is not as expected.
         """
         try:
             process = subprocess.run(
                 command, shell=True, cwd=scratch_folder(self.env.docname), env=variables(**settings), text=True,
-                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=SECONDS, check=False,
+                input=typed, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=SECONDS, check=False,
                 encoding="utf-8",
             )  # fmt: skip
         except subprocess.TimeoutExpired:

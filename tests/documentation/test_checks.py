@@ -14,7 +14,7 @@ for library in ("sphinx", "myst_parser", "click", "textual"):
 if sys.platform == "win32" or not (DOCS / "_extensions").exists():
     pytest.skip("no POSIX terminal, or no sources of the documentation", allow_module_level=True)
 
-EXTENSIONS = "myst_parser,pictures,shown_commands"
+EXTENSIONS = "myst_parser,diagrams,pictures,shown_commands"
 CHECKED = [name for name, text in PAGES.items() if any(kind == "{check}" for kind, _ in blocks(text))]
 
 

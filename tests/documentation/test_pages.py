@@ -29,7 +29,8 @@ PAGES = {
 }
 
 BUILT = (
-    "{code-cell} python", "{terminal}", "{file}", "{board}", "{position}", "{play}", "{screenshot}", "{check}", "{eval-rst}",
+    "{code-cell} python", "{terminal}", "{file}", "{board}", "{position}", "{play}", "{screenshot}", "{payments}",
+    "{messages}", "{floors}", "{check}", "{eval-rst}",
 )  # fmt: skip
 """Beginnings of the kinds of blocks that the build of the site runs or reads."""
 
