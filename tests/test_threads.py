@@ -92,7 +92,7 @@ for _ in range(3):
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="cannot choose the stacks of threads")
 def test_helpers_have_enough_stack():
-    """musl gives a thread 128 KiB, and the change of the values of rows by a feature takes more."""
+    """A thread of musl has 128 KiB, and the change of the values of rows by a feature takes more."""
     assert output_of(SMALL_STACKS) == []
 
 
