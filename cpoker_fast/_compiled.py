@@ -34,10 +34,21 @@ def find_compiled_modules() -> None:
     """Add the finder of the compiled modules to Python's import system; ImportError if the library does not exist."""
     core = find_spec("cpoker_fast._core")
     if core is None or core.origin is None:
-        raise ImportError(
-            "cpoker_fast is not built here: run `pip install -e .` in its source tree; "
-            "if the package is installed, start Python in another folder, or with -P"
-        )
+        raise ImportError(_reason())
     other_finders = [finder for finder in sys.meta_path if type(finder).__module__ != __name__]
     # The finder comes first, since files of an earlier build may have the same names.
     sys.meta_path[:] = [_Finder(core.origin), *other_finders]
+
+
+def _reason() -> str:
+    """Return why Python cannot find the library, and what to do."""
+    archive = getattr(__spec__ and __spec__.loader, "archive", "")  # of `zipimport`
+    if archive:
+        return (
+            f"cpoker_fast is in a zip archive, {archive}, and Python cannot load compiled modules from one: "
+            "install the package with pip, or unpack the archive"
+        )
+    return (
+        "cpoker_fast is not built here: run `pip install -e .` in its source tree; "
+        "if the package is installed, start Python in another folder, or with -P"
+    )

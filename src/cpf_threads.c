@@ -77,6 +77,8 @@ static void forget_helpers_after_fork(void) {} /* there is no fork on Windows */
 #include <pthread.h>
 #include <signal.h>
 
+enum { LEAST_STACK = 1 << 20 }; /* bytes, as on Windows; tasks need 0.2 million, and musl gives a thread 128 KiB */
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t job_posted = PTHREAD_COND_INITIALIZER, helper_finished = PTHREAD_COND_INITIALIZER;
 
@@ -95,11 +97,17 @@ static void *run(void *unused) {
 static int start_helper(void) {
     sigset_t all, before;
     pthread_t thread;
+    pthread_attr_t attributes;
+    size_t stack;
+    if (pthread_attr_init(&attributes)) return 0;
+    pthread_attr_getstacksize(&attributes, &stack);
+    if (stack < LEAST_STACK) pthread_attr_setstacksize(&attributes, LEAST_STACK);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     sigfillset(&all); /* helpers block all signals: the threads of the program handle them */
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int started = pthread_create(&thread, NULL, run, NULL) == 0;
+    int started = pthread_create(&thread, &attributes, run, NULL) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (started) pthread_detach(thread);
+    pthread_attr_destroy(&attributes);
     return started;
 }
 

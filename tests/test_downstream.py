@@ -117,7 +117,7 @@ def test_the_hook_of_pyinstaller():
     }
     assert modules <= set(added["hiddenimports"])
     data = {Path(path).name for path, _ in added["datas"]}
-    assert {"book.npz", "networks.npz", "equilibria.npz", "worths.json", "rules.schema.json"} <= data
+    assert {"book.npz", "networks.npz", "equilibria.npz", "worths.json", "rules.schema.json", "descriptions.json"} <= data
 
 
 def test_installed_files():

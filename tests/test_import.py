@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from types import ModuleType
 
@@ -131,6 +132,16 @@ def test_an_unbuilt_tree_says_so(tmp_path):
     shutil.copytree(SOURCE, tmp_path / "cpoker_fast", ignore=without_libraries)
     error = error_of("import cpoker_fast", "-S", cwd=tmp_path)  # -S: without installed packages
     assert "cpoker_fast is not built here: run `pip install -e .`" in error
+
+
+def test_an_archive_is_refused(tmp_path):
+    """Python loads compiled modules only from files; wheels are archives, too."""
+    archive = tmp_path / "packed.whl"
+    with zipfile.ZipFile(archive, "w") as files:
+        for path in SOURCE.rglob("*.py"):
+            files.write(path, path.relative_to(SOURCE.parent))
+    error = error_of(f"import sys; sys.path.insert(0, {str(archive)!r}); import cpoker_fast")
+    assert f"ImportError: cpoker_fast is in a zip archive, {archive}, and Python cannot load compiled modules" in error
 
 
 def test_command_line_without_its_libraries(tmp_path):

@@ -1,5 +1,6 @@
 """Many threads at once."""
 
+import platform
 import subprocess
 import sys
 import sysconfig
@@ -74,6 +75,25 @@ print(started, count() - before)
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="there is nowhere to count threads")
 def test_the_modules_share_one_pool():
     assert output_of(COUNT_THREADS) == ["3", "3"]
+
+
+SMALL_STACKS = """
+import ctypes
+import cpoker_fast as cp
+
+library, attributes = ctypes.CDLL(None), ctypes.create_string_buffer(64)
+library.pthread_attr_init(attributes)
+library.pthread_attr_setstacksize(attributes, ctypes.c_size_t(128 * 1024))
+assert library.pthread_setattr_default_np(attributes) == 0
+for _ in range(3):
+    cp.fields.Field.equilibrium(cp.Rules(name="scoops", scoop_bonus=2), size=64, rounds=1, cache=False, threads=4)
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="cannot choose the stacks of threads")
+def test_helpers_have_enough_stack():
+    """A thread of musl has 128 KiB, and the change of the values of rows by a feature takes more."""
+    assert output_of(SMALL_STACKS) == []
 
 
 @WITHOUT_LOCK

@@ -79,7 +79,7 @@ def archive_of(folder: Path) -> bytes:
     target = io.BytesIO()
     with tarfile.open(fileobj=target, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for path in files_in(folder):
-            if path.suffix not in (".pyc", ".source", ".zip"):
+            if path.suffix not in (".pyc", ".zip"):
                 entry = tarfile.TarInfo(PurePosixPath("/", path.relative_to(folder)).as_posix())
                 entry.size = path.stat().st_size
                 archive.addfile(entry, io.BytesIO(path.read_bytes()))

@@ -7,8 +7,6 @@ provides their JSON Schema. Every error names the key, such as ``royalties.back.
 from __future__ import annotations
 
 import dataclasses
-import inspect
-import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import Field, field, fields
@@ -288,13 +286,6 @@ class Models(Kind):
         return {"type": "array", "items": self.model.schema(), "maxItems": self.most}
 
 
-def _as_in_files(description: str, kind: Kind) -> str:
-    """Return a description whose values are spelled as in files, such as false for None."""
-    if kind.unset is not None:
-        description = re.sub(r"\bNone\b", f'"{kind.unset}"' if isinstance(kind.unset, str) else "false", description)
-    return re.sub(r"(?<!\w)\(\)", "[]", description)
-
-
 def _kinds_inside(kind: Kind) -> Mapping[str, Kind]:
     """Return the kinds of the fields of a model that a kind holds; an empty mapping for other kinds."""
     return kind.model.kinds() if isinstance(kind, One | Models) else {}
@@ -362,21 +353,6 @@ class Model:
             raise RulesError(error.problem, path=path_of(path, key)) from None
 
     @classmethod
-    def _descriptions(cls) -> dict[str, str]:
-        """Return the description of each field, as for files: the lines of the docstring below ``name, name : type``."""
-        descriptions: dict[str, list[str]] = {}
-        names: list[str] = []
-        kinds = cls.kinds()
-        documented = [base.__doc__ for base in cls.__mro__ if issubclass(base, Model) and base is not Model]
-        for line in "\n".join(inspect.cleandoc(text or "") for text in documented).splitlines():
-            if line.startswith(" "):
-                for name in names:
-                    descriptions.setdefault(name, []).append(line.strip())
-            else:
-                names = line.partition(" : ")[0].split(", ")
-        return {name: _as_in_files(" ".join(lines), kinds[name]) for name, lines in descriptions.items() if name in kinds}
-
-    @classmethod
     def _required(cls) -> list[str]:
         return [item.name for item in cls.ordered_fields() if item.default is dataclasses.MISSING]
 
@@ -396,7 +372,9 @@ class Model:
     @classmethod
     def schema(cls) -> dict[str, Any]:
         """Return the JSON Schema of the plain values."""
-        descriptions = cls._descriptions()
+        from cpoker_fast.rulebook.descriptions import descriptions_in
+
+        descriptions = descriptions_in(cls)
         properties = {key: {"description": descriptions.get(key, ""), **kind.schema()} for key, kind in cls.kinds().items()}
         return {
             "type": "object",

@@ -1,4 +1,4 @@
-"""Options in words: their valid values, their values with units, and descriptions from docstrings.
+"""Options in words: their valid values, their values with units, and descriptions.
 
 Texts of this package mark names and values with backticks, as docstrings do; `unmarked` removes them.
 """
@@ -8,9 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
-from functools import cache
-from itertools import groupby, pairwise
-from types import MappingProxyType
+from itertools import groupby
 from typing import Any
 
 from cpoker_fast.cards import RANKS
@@ -18,6 +16,7 @@ from cpoker_fast.display.wording import counted
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook.conditions import CardsText, NameOfNatural, NumbersOfCards, RankRange
 from cpoker_fast.rulebook.declaring import Choice, Flag, Int, Ints, Kind, Models, One, OneCard, Text
+from cpoker_fast.rulebook.descriptions import descriptions_in
 from cpoker_fast.rulebook.options import ABSENT, REQUIRED, Option, PresetName
 from cpoker_fast.rulebook.royalties import RowKindText, RowTable
 from cpoker_fast.rulebook.toml_lines import toml_value
@@ -29,26 +28,8 @@ __all__ = [
 
 
 def description_of(member: Enum) -> str:
-    """Return the text below a member of an enum; empty if it has none, or if the source is not installed."""
-    return _descriptions_in(type(member)).get(member.name, "")
-
-
-@cache
-def _descriptions_in(enum: type[Enum]) -> Mapping[str, str]:
-    """Return the texts below the members of an enum, by the names of the members."""
-    import ast  # takes longer to import than most modules of this package
-    import inspect
-
-    try:
-        source = inspect.getsource(enum)
-    except OSError:
-        return MappingProxyType({})
-    descriptions = {}
-    for statement, below in pairwise(ast.walk(ast.parse(source))):
-        match statement, below:
-            case ast.Assign(targets=[ast.Name(id=name)]), ast.Expr(value=ast.Constant(value=str(text))):
-                descriptions[name] = " ".join(text.split())
-    return MappingProxyType(descriptions)
+    """Return the description of a member of an enum, which is the text below it; empty if it has none."""
+    return descriptions_in(type(member)).get(member.name, "")
 
 
 _LEAST_RUN = 3  # kinds of consecutive ranks that share a line

@@ -1,12 +1,13 @@
-"""Descriptions of members of enums."""
+"""Descriptions of options and of their values, which a file has, so that Python without docstrings shows them, too."""
 
-import inspect
+import json
 from enum import Enum, StrEnum
 
 import pytest
 
 import cpoker_fast as cp
 from cpoker_fast import rulebook
+from cpoker_fast.rulebook.descriptions import DESCRIPTIONS
 from cpoker_fast.rulebook.option_words import description_of
 
 
@@ -24,8 +25,10 @@ class Suit(Enum):
         """Not a description of a member."""
 
 
-def test_texts_below_members():
-    assert [description_of(suit) for suit in Suit] == ["Black, with three leaves.", "", "Black."]
+def test_the_file_has_the_docstrings():
+    write_schema = pytest.importorskip("write_schema", exc_type=ImportError)  # requires click
+    assert write_schema.texts_of_members(Suit) == {"CLUBS": "Black, with three leaves.", "SPADES": "Black."}
+    assert json.loads(DESCRIPTIONS.read_text(encoding="utf-8")) == write_schema.descriptions()
 
 
 @pytest.mark.parametrize("enum", [
@@ -37,13 +40,5 @@ def test_every_value_of_an_option_has_a_description(enum):
         assert description_of(member).endswith("."), member
 
 
-def test_without_source(monkeypatch):
-    class Colour(Enum):
-        RED = 1
-        """A colour."""
-
-    def fail(_):
-        raise OSError("source code not available")
-
-    monkeypatch.setattr(inspect, "getsource", fail)
-    assert description_of(Colour.RED) == ""
+def test_another_class_has_no_descriptions():
+    assert description_of(Suit.CLUBS) == ""

@@ -1,8 +1,7 @@
 """Compile the Python modules of a folder, with the Python that will import them; it runs in Pyodide.
 
 Each ``name.py`` becomes ``name.pyc`` beside it, which Python imports without a source and without checking its time. The
-modules lose the numbers of their lines, and their docstrings, but for those that the package and Pyodide read. Sources are
-renamed: the package reads descriptions in some of its own.
+modules lose the numbers of their lines, and their docstrings, but for those that Pyodide reads.
 """
 
 import marshal
@@ -10,7 +9,7 @@ from importlib.util import MAGIC_NUMBER, source_hash
 from pathlib import Path
 from types import CodeType
 
-WITH_DOCSTRINGS = {"rulebook", "pyodide", "_pyodide"}
+WITH_DOCSTRINGS = {"pyodide", "_pyodide"}
 UNCHECKED_HASH = b"\x01\0\0\0"
 
 
@@ -27,7 +26,7 @@ def compile_modules(folder: str) -> None:
         code = compile(text, f"/lib/{source.relative_to(folder)}", "exec", dont_inherit=True, optimize=level)
         content = MAGIC_NUMBER + UNCHECKED_HASH + source_hash(text) + marshal.dumps(without_lines(code))
         source.with_suffix(".pyc").write_bytes(content)
-        source.rename(source.with_suffix(".source"))
+        source.unlink()
 
 
 compile_modules("/stage")

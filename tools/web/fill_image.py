@@ -6,16 +6,12 @@ The page has no other modules: what a module of the package imports only inside 
 import dis
 import gc
 import importlib
-import linecache
 import pkgutil
 import sys
-from enum import EnumType
-from pathlib import Path
 from types import CodeType
 
 import cpoker_fast.app.web
 from cpoker_fast.app.web.answering import answer
-from cpoker_fast.rulebook.option_words import description_of
 
 PROGRAMS = {"cpoker_fast.app.web.files", "cpoker_fast.app.web.server", "cpoker_fast.__main__"}
 LATER = ["_pylong", "_strptime", "encodings.ascii", "encodings.latin_1", "numpy.random", "numpy.linalg"]
@@ -50,20 +46,8 @@ def import_all(names: set[str]) -> None:
             names |= imports_in(code)
 
 
-def read_descriptions() -> None:
-    """Read the descriptions of choices, which are in the sources: they are cached."""
-    for source in Path(cpoker_fast.__path__[0]).rglob("*.source"):
-        source.rename(source.with_suffix(".py"))
-    modules = [module for name, module in sys.modules.items() if name.startswith("cpoker_fast.")]
-    for enum in {value for module in modules for value in vars(module).values() if isinstance(value, EnumType)}:
-        if enum.__module__.startswith("cpoker_fast."):
-            description_of(next(iter(enum)))
-    linecache.clearcache()
-
-
 answers = {name for _, name, _ in pkgutil.iter_modules(cpoker_fast.app.web.__path__, "cpoker_fast.app.web.")}
 import_all({*answers, *LATER, *IN_EXAMPLES, *MODULES})  # noqa: F821
-read_descriptions()
 answer('{"what": "rules", "rules": "pineapple"}')  # as every visit asks: the image also has what was cached
 sys.path.clear()
 sys.path_importer_cache.clear()

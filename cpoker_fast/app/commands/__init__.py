@@ -94,14 +94,18 @@ class _Commands(click.Group):
             formatter.write_dl([(name, short_help) for name, (_, short_help) in _COMMANDS.items()])
 
 
+_HELP = """Rank, set, analyze, score and play Chinese poker hands.
+
+Cards are written like As, Td, 10h or A♠, with spaces, commas or nothing between them.
+"""
+
+
 @click.group(
+    help=_HELP,
     cls=_Commands,
     commands={name: click.Command(name) for name in _COMMANDS},  # for their names in lists and suggestions
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, prog_name="cpoker")
 def cpoker() -> None:
-    """Rank, set, analyze, score and play Chinese poker hands.
-
-    Cards are written like As, Td, 10h or A♠, with spaces, commas or nothing between them.
-    """
+    """Run ``cpoker``."""

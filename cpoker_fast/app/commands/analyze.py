@@ -206,7 +206,44 @@ def _only_line(lines: Iterable[InputLine]) -> list[InputLine]:
 # ---- the command ----
 
 
-@click.command("analyze")
+_HELP = """Compare the boards of a hand, or the placements of a position, by expected points.
+
+A hand of 13 cards is placed at once. Its boards are compared against opponents who are dealt the other cards and play
+the equilibrium. Boards with a star were dropped early, after fewer deals. `cpoker set` is faster, but it only estimates
+how your cards change the boards of opponents. Under pagat, its points usually differ from these by less than a quarter
+of a point.
+
+Other hands are on the first of several streets, as under pineapple. Their placements, and those of a position, are
+compared by rollouts, or exactly on the last street. The analysis ends early if a wrong choice costs little
+(--tolerance). Points include the worth of your Fantasyland, but not of an opponent's. In Fantasyland, only the best
+board and those of --also are shown.
+
+A position is written as Python prints a `Position`. Seats and streets count from 1, and boards are in the order of
+seats. Optional parts are your discards, "discards 2s 3h", and the cards of each seat in Fantasyland, "fantasyland 14 0".
+If the first street is dealt face up, "open 2 As Kd 9h 5c 2c" lists the cards that seat 2 still has to place. Boards must
+have the numbers of cards that follow from the street and the button. To study your cards alone, leave the boards of
+others empty, and add "opponents hidden".
+
+At a terminal, without HAND, POSITION and --file, a prompt reads a deal card by card, as `cpoker record` does.
+
+If the columns do not fit the terminal, each candidate takes two lines. +- 95% is the margin of error of the column
+before it. --json also has standard errors, all candidates, and their gaps to the best before any rollout (estimate).
+
+\b
+cpoker analyze As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c
+cpoker analyze --columns behind,best --top 3 --file hands.txt
+cpoker analyze --opponents 1 --dead "Ac Ad" --file hands.txt --json
+cpoker analyze --losses --file boards.txt
+cpoker analyze Ah Kc Qs 8h 7c
+cpoker analyze --rules turbo --seconds 5 --worth 7 "As Ad Kc 7h 2d"
+cpoker analyze "rules pineapple; seat 1; button 2; street 2; \\
+    board Qs / Kc 7c / Ah 8h; board - / 6s 6d / Jh Tc 2c; \\
+    hand Qd 9h 4s"
+cpoker analyze --rollouts 2000 --seed 1 --json --file positions.txt
+"""
+
+
+@click.command("analyze", help=_HELP)
 @click.argument("hands", nargs=-1, metavar="[HAND|POSITION]...")
 @file_option
 @rules_by_cards_option
@@ -284,41 +321,7 @@ def analyze_hands(
     keep_going: bool,
     as_json: bool,
 ) -> None:
-    """Compare the boards of a hand, or the placements of a position, by expected points.
-
-    A hand of 13 cards is placed at once. Its boards are compared against opponents who are dealt the other cards and play
-    the equilibrium. Boards with a star were dropped early, after fewer deals. `cpoker set` is faster, but it only estimates
-    how your cards change the boards of opponents. Under pagat, its points usually differ from these by less than a quarter
-    of a point.
-
-    Other hands are on the first of several streets, as under pineapple. Their placements, and those of a position, are
-    compared by rollouts, or exactly on the last street. The analysis ends early if a wrong choice costs little
-    (--tolerance). Points include the worth of your Fantasyland, but not of an opponent's. In Fantasyland, only the best
-    board and those of --also are shown.
-
-    A position is written as Python prints a `Position`. Seats and streets count from 1, and boards are in the order of
-    seats. Optional parts are your discards, "discards 2s 3h", and the cards of each seat in Fantasyland, "fantasyland 14 0".
-    If the first street is dealt face up, "open 2 As Kd 9h 5c 2c" lists the cards that seat 2 still has to place. Boards must
-    have the numbers of cards that follow from the street and the button. To study your cards alone, leave the boards of
-    others empty, and add "opponents hidden".
-
-    At a terminal, without HAND, POSITION and --file, a prompt reads a deal card by card, as `cpoker record` does.
-
-    If the columns do not fit the terminal, each candidate takes two lines. +- 95% is the margin of error of the column
-    before it. --json also has standard errors, all candidates, and their gaps to the best before any rollout (estimate).
-
-    \b
-    cpoker analyze As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c
-    cpoker analyze --columns behind,best --top 3 --file hands.txt
-    cpoker analyze --opponents 1 --dead "Ac Ad" --file hands.txt --json
-    cpoker analyze --losses --file boards.txt
-    cpoker analyze Ah Kc Qs 8h 7c
-    cpoker analyze --rules turbo --seconds 5 --worth 7 "As Ad Kc 7h 2d"
-    cpoker analyze "rules pineapple; seat 1; button 2; street 2; \\
-        board Qs / Kc 7c / Ah 8h; board - / 6s 6d / Jh Tc 2c; \\
-        hand Qd 9h 4s"
-    cpoker analyze --rollouts 2000 --seed 1 --json --file positions.txt
-    """  # noqa: D301
+    """Run ``cpoker analyze``."""
     check_chart(chart)
     if losses:
         with Work("board", keep_going=keep_going) as work:

@@ -103,7 +103,30 @@ def _number_of_cards(_context: click.Context, _parameter: click.Parameter, text:
     return None if text is None else int(text)
 
 
-@click.command()
+_HELP = """Measure ranking throughput, and check that all evaluators rank the hands in the same order.
+
+Without options, the command measures the hands of the page "Speed" of the documentation, and prints the same tables.
+
+Arguments name packages to compare with this one; by default, all supported ones that are installed (extra bench). A name
+may also be a function, as for --evaluator.
+
+Words in brackets name the input of an evaluator. Prepared objects were made before the timing, so compare prepared with
+prepared, and ints with ints. The column "relative" compares with the fastest evaluator of another package, or of this
+one in a table without others.
+
+Hands are random, or lines of a file as for `cpoker rank`, all with the same number of cards. If they are fewer than
+--hands, they are repeated. Few hands stay in the cache of the processor, which helps evaluators with large tables.
+
+A function of yours gets a list of ints, each 4 * rank + suit, and returns a number; or it gets all hands as an array,
+uint8[n, cards], and returns n numbers. Trials find out which of the two it is, and whether higher is better. The column
+"pairs in another order" counts its errors.
+
+\b
+cpoker bench eval7 --file hands.txt --evaluator mine.py:rank
+"""
+
+
+@click.command(help=_HELP)
 @click.argument("evaluators", nargs=-1, metavar="[EVALUATOR]...")
 @click.option(
     "--hands",
@@ -137,27 +160,7 @@ def bench(
     evaluators: tuple[str, ...], hands: int, single: int, repeat: int, seed: int, cards: int | None,
     functions: tuple[str, ...], path: str | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Measure ranking throughput, and check that all evaluators rank the hands in the same order.
-
-    Without options, the command measures the hands of the page "Speed" of the documentation, and prints the same tables.
-
-    Arguments name packages to compare with this one; by default, all supported ones that are installed (extra bench). A name
-    may also be a function, as for --evaluator.
-
-    Words in brackets name the input of an evaluator. Prepared objects were made before the timing, so compare prepared with
-    prepared, and ints with ints. The column "relative" compares with the fastest evaluator of another package, or of this
-    one in a table without others.
-
-    Hands are random, or lines of a file as for `cpoker rank`, all with the same number of cards. If they are fewer than
-    --hands, they are repeated. Few hands stay in the cache of the processor, which helps evaluators with large tables.
-
-    A function of yours gets a list of ints, each 4 * rank + suit, and returns a number; or it gets all hands as an array,
-    uint8[n, cards], and returns n numbers. Trials find out which of the two it is, and whether higher is better. The column
-    "pairs in another order" counts its errors.
-
-    \b
-    cpoker bench eval7 --file hands.txt --evaluator mine.py:rank
-    """  # noqa: D301
+    """Run ``cpoker bench``."""
     if path is not None and is_typed("seed"):
         raise click.UsageError("--seed is for random hands, not for --file")
     sample = _sample(path, cards, max(hands, single + 1), seed)

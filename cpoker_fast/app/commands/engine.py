@@ -42,7 +42,22 @@ def _check_usage(name: str | None, command: str | None) -> None:
             raise click.UsageError(f"{flag} is not an option of {'--check' if is_check else 'a bot: it belongs to --check'}")
 
 
-@click.command("engine")
+_HELP = """Let the bot NAME play in another program, which starts this command and writes messages to its standard input.
+
+{bots}
+
+--check COMMAND starts an engine of yours, in any language, and checks its replies to all messages of the protocol,
+which the page "The engine protocol" of the documentation describes. The exit code is 1 if a check failed.
+
+\b
+cpoker engine swift
+cpoker engine expert --seconds 0.5
+cpoker engine mine:bot
+cpoker engine --check "python my_engine.py"
+"""
+
+
+@click.command("engine", help=_HELP)
 @click.argument("name", required=False, shell_complete=complete_bots)
 @click.option("--seconds", type=float, help="Seconds for each open-face placement of expert.")
 @click.option(
@@ -72,19 +87,7 @@ def engine(
     only: str,
     as_json: bool,
 ) -> None:
-    """Let the bot NAME play in another program, which starts this command and writes messages to its standard input.
-
-    {bots}
-
-    --check COMMAND starts an engine of yours, in any language, and checks its replies to all messages of the protocol,
-    which the page "The engine protocol" of the documentation describes. The exit code is 1 if a check failed.
-
-    \b
-    cpoker engine swift
-    cpoker engine expert --seconds 0.5
-    cpoker engine mine:bot
-    cpoker engine --check "python my_engine.py"
-    """  # noqa: D301
+    """Run ``cpoker engine``."""
     _check_usage(name, command)
     if name is not None:
         _play(name, against, seconds=seconds, rollouts=rollouts, threads=threads)

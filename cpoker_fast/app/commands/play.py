@@ -104,7 +104,20 @@ def _check_options(seconds: float | None, *, practice: bool, records: str | None
         raise BadInput(f"--seconds {seconds:g}: expected a number above 0")
 
 
-@click.command("play")
+_HELP = """Play in the terminal, with keys or the mouse, against bots or alone. The key ? lists all keys.
+
+Open-face rules are played street by street, with Fantasyland.
+
+\b
+cpoker play --rules one-six --against expert,expert,balanced
+cpoker play --rules pineapple --against swift,careful
+cpoker play --against mine:bot,expert
+cpoker play --practice --seconds 30
+cpoker play --session evening.json --records evening.ofc
+"""
+
+
+@click.command("play", help=_HELP)
 @rules_option
 @click.option(
     "--against",
@@ -149,17 +162,7 @@ def play(
     session: str | None,
     records: str | None,
 ) -> None:
-    """Play in the terminal, with keys or the mouse, against bots or alone. The key ? lists all keys.
-
-    Open-face rules are played street by street, with Fantasyland.
-
-    \b
-    cpoker play --rules one-six --against expert,expert,balanced
-    cpoker play --rules pineapple --against swift,careful
-    cpoker play --against mine:bot,expert
-    cpoker play --practice --seconds 30
-    cpoker play --session evening.json --records evening.ofc
-    """  # noqa: D301
+    """Run ``cpoker play``."""
     try:
         from cpoker_fast.app.play.terminal import app_of
     except ModuleNotFoundError as error:

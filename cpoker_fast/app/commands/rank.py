@@ -27,7 +27,19 @@ _HAND = 5  # cards that are ranked; the others are in brackets
 _FEW = 16  # rows that are ranked one by one, without NumPy, whose import takes longer
 
 
-@click.command()
+_HELP = """Rank rows of three or five cards, or the best five of six or seven: strength (higher is better) and description.
+
+Of six or seven cards, those that do not count are in brackets.
+
+\b
+cpoker rank Ts Th Tc 4d 4s
+cpoker rank "As Ks Qs Js Ts" "9s 9h 4c"
+cpoker rank As Ah Ac Kd Ks Qs 2h
+cpoker rank --file rows.txt --json
+"""
+
+
+@click.command(help=_HELP)
 @click.argument("rows", nargs=-1, metavar="[ROW]...")
 @file_option
 @click.option(
@@ -41,16 +53,7 @@ _FEW = 16  # rows that are ranked one by one, without NumPy, whose import takes 
 @keep_going_option
 @json_option
 def rank(rows: tuple[str, ...], path: str | None, wheel: str, lowball: bool, keep_going: bool, as_json: bool) -> None:
-    """Rank rows of three or five cards, or the best five of six or seven: strength (higher is better) and description.
-
-    Of six or seven cards, those that do not count are in brackets.
-
-    \b
-    cpoker rank Ts Th Tc 4d 4s
-    cpoker rank "As Ks Qs Js Ts" "9s 9h 4c"
-    cpoker rank As Ah Ac Kd Ks Qs 2h
-    cpoker rank --file rows.txt --json
-    """  # noqa: D301
+    """Run ``cpoker rank``."""
 
     def strength_of(cards: str | CardSet) -> int:
         return lowball_strength(cards) if lowball else strength(cards, wheel=wheel)

@@ -35,27 +35,30 @@ def _rules_and_file(words: tuple[str, ...]) -> tuple[Rules | None, str | None]:
     return None, words[0] if words else None
 
 
-@click.command("record")
+_HELP = """Record the deals of a real table, card by card, with advice and settlements.
+
+RULES is a name that `cpoker rules` lists, or a TOML or JSON file; by default, the rules of the last deal in FILE, or
+pineapple. New deals are added to FILE, which `cpoker replay` and `cpoker review` read. Every entry is written at once:
+after a crash, the same command continues the deal. Without FILE, nothing is saved.
+
+A prompt reads commands; `help` lists them. They can also be piped in, one a line. `deal Ann Bo` begins a deal, with the
+players clockwise. Then, `As Kd 9h 5c 2c` is the hand of the player who acts next, and `As / Kd 9h / 5c 2c` places it.
+With `Bo:` before it, a line is for Bo. Without a hand, discards may stay unknown: `Bo: As / Kd / -`. Boards in
+Fantasyland, and of closed games, may stay hidden until the showdown. `advice` compares the placements of a hand, as
+`cpoker analyze` does, with the options below.
+
+\b
+cpoker record pineapple friday.ofc
+cpoker record friday.ofc --seconds 5
+"""
+
+
+@click.command("record", help=_HELP)
 @click.argument("words", nargs=-1, metavar="[RULES] [FILE]", shell_complete=complete_rules)
 @analysis_options(_SECONDS, "position")
 @json_option
 def record_deals(words: tuple[str, ...], arguments: AnalysisArguments, as_json: bool) -> None:
-    """Record the deals of a real table, card by card, with advice and settlements.
-
-    RULES is a name that `cpoker rules` lists, or a TOML or JSON file; by default, the rules of the last deal in FILE, or
-    pineapple. New deals are added to FILE, which `cpoker replay` and `cpoker review` read. Every entry is written at once:
-    after a crash, the same command continues the deal. Without FILE, nothing is saved.
-
-    A prompt reads commands; `help` lists them. They can also be piped in, one a line. `deal Ann Bo` begins a deal, with the
-    players clockwise. Then, `As Kd 9h 5c 2c` is the hand of the player who acts next, and `As / Kd 9h / 5c 2c` places it.
-    With `Bo:` before it, a line is for Bo. Without a hand, discards may stay unknown: `Bo: As / Kd / -`. Boards in
-    Fantasyland, and of closed games, may stay hidden until the showdown. `advice` compares the placements of a hand, as
-    `cpoker analyze` does, with the options below.
-
-    \b
-    cpoker record pineapple friday.ofc
-    cpoker record friday.ofc --seconds 5
-    """  # noqa: D301
+    """Run ``cpoker record``."""
     rules, file = _rules_and_file(words)
     if sys.stdin is None:
         raise click.UsageError("pipe commands in, or use a terminal")

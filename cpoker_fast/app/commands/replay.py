@@ -105,7 +105,23 @@ def _check(deals: Iterator[DealInFile], *, as_json: bool) -> None:
         click.echo(f"{counted(len(seen), 'deal')}, all valid")
 
 
-@click.command()
+_HELP = """Replay deals street by street: boards, discards and payments.
+
+FILE has deals that `cpoker play --records`, `cpoker simulate --records` or a program wrote, or boards as `cpoker score`
+reads them; or it is the ledger of a `cpoker table`, the file of `cpoker play --session`, or the folder of
+`cpoker simulate --deals-to`.
+
+Every deal is replayed by its rules, and its result is checked. Seats and streets count from 1; with --json, they are
+indices from 0. The documentation describes the file format (Reference, Notation).
+
+\b
+cpoker replay examples/deals.ofc
+cpoker replay --deal 2 --street 3 examples/deals.ofc
+cpoker replay --check evening.ofc
+"""
+
+
+@click.command(help=_HELP)
 @click.argument("path", required=False, metavar="[FILE]", type=click.Path(allow_dash=True))
 @only_deal_option
 @click.option("--street", type=click.IntRange(1), metavar="N", help="Show only the boards after this street, from 1.")
@@ -124,20 +140,7 @@ def replay(
     keep_going: bool,
     as_json: bool,
 ) -> None:
-    """Replay deals street by street: boards, discards and payments.
-
-    FILE has deals that `cpoker play --records`, `cpoker simulate --records` or a program wrote, or boards as `cpoker score`
-    reads them; or it is the ledger of a `cpoker table`, the file of `cpoker play --session`, or the folder of
-    `cpoker simulate --deals-to`.
-
-    Every deal is replayed by its rules, and its result is checked. Seats and streets count from 1; with --json, they are
-    indices from 0. The documentation describes the file format (Reference, Notation).
-
-    \b
-    cpoker replay examples/deals.ofc
-    cpoker replay --deal 2 --street 3 examples/deals.ofc
-    cpoker replay --check evening.ofc
-    """  # noqa: D301
+    """Run ``cpoker replay``."""
     deals = deals_in(path, rules, form)
     if check:
         if deal is not None or street is not None:

@@ -169,7 +169,31 @@ def _plain(deal: DealInFile, review: Review) -> dict[str, Any]:
 # ---- the command ----
 
 
-@click.command("review")
+_HELP = """Find the mistakes in deals: the biggest mistakes first, then the losses of each player.
+
+FILE has deals that `cpoker play --records`, `cpoker simulate --records` or a program wrote, or boards as `cpoker score`
+reads them; or it is the ledger of a `cpoker table`, the file of `cpoker play --session`, or the folder of
+`cpoker simulate --deals-to`.
+
+Each placement is compared with the best one, from the cards the player had seen. If 13 cards are placed at once, boards
+are compared over random hands of the opponents (--deals), which all boards under the same rules share. Street by
+street, placements are compared by rollouts as in `cpoker analyze` (--seconds or --rollouts). Boards in Fantasyland are
+compared by royalties and the worth of staying.
+
++- 95% is the margin of error of a loss. A loss above the margin counts as a mistake; a smaller loss is uncertain, but
+more deals, rollouts or seconds may decide it. Placements with unknown cards or no choice are skipped. --json prints an
+object for each deal, with all placements; seats and streets are then indices from 0. The documentation describes the
+file format (Reference, Notation).
+
+\b
+cpoker review friday.jsonl
+cpoker review examples/deals.ofc
+cpoker review --html friday.html --plot friday.svg friday.jsonl
+cpoker review --deal 1 --player Ann --seconds 3 examples/deals.ofc
+"""
+
+
+@click.command("review", help=_HELP)
 @click.argument("path", required=False, metavar="[FILE]", type=click.Path(allow_dash=True))
 @only_deal_option
 @click.option(
@@ -199,28 +223,7 @@ def review_deals(
     keep_going: bool,
     as_json: bool,
 ) -> None:
-    """Find the mistakes in deals: the biggest mistakes first, then the losses of each player.
-
-    FILE has deals that `cpoker play --records`, `cpoker simulate --records` or a program wrote, or boards as `cpoker score`
-    reads them; or it is the ledger of a `cpoker table`, the file of `cpoker play --session`, or the folder of
-    `cpoker simulate --deals-to`.
-
-    Each placement is compared with the best one, from the cards the player had seen. If 13 cards are placed at once, boards
-    are compared over random hands of the opponents (--deals), which all boards under the same rules share. Street by
-    street, placements are compared by rollouts as in `cpoker analyze` (--seconds or --rollouts). Boards in Fantasyland are
-    compared by royalties and the worth of staying.
-
-    +- 95% is the margin of error of a loss. A loss above the margin counts as a mistake; a smaller loss is uncertain, but
-    more deals, rollouts or seconds may decide it. Placements with unknown cards or no choice are skipped. --json prints an
-    object for each deal, with all placements; seats and streets are then indices from 0. The documentation describes the
-    file format (Reference, Notation).
-
-    \b
-    cpoker review friday.jsonl
-    cpoker review examples/deals.ofc
-    cpoker review --html friday.html --plot friday.svg friday.jsonl
-    cpoker review --deal 1 --player Ann --seconds 3 examples/deals.ofc
-    """  # noqa: D301
+    """Run ``cpoker review``."""
     check_folders(csv=csv, html=html)
     check_chart(plot)
     with Work("deal", keep_going=keep_going) as work:

@@ -19,7 +19,18 @@ from cpoker_fast.rulebook.presets import presets
 __all__ = ["rules"]
 
 
-@click.command()
+_HELP = """List the rules that --rules accepts, show some of them in words, explain their options, or compare two.
+
+\b
+cpoker rules
+cpoker rules pagat
+cpoker rules --explain scoop_bonus
+cpoker rules pagat --toml > ours.toml
+cpoker rules --compare pagat ours.toml
+"""
+
+
+@click.command(help=_HELP)
 @click.argument("names", nargs=-1, metavar="[NAME|FILE]...", shell_complete=complete_rules)
 @click.option("--compare", is_flag=True, help="Show the differences between two rules.")
 @click.option(
@@ -32,15 +43,7 @@ __all__ = ["rules"]
 def rules(
     names: tuple[str, ...], compare: bool, subjects: tuple[str, ...], as_toml: bool, schema: bool, as_json: bool
 ) -> None:
-    """List the rules that --rules accepts, show some of them in words, explain their options, or compare two.
-
-    \b
-    cpoker rules
-    cpoker rules pagat
-    cpoker rules --explain scoop_bonus
-    cpoker rules pagat --toml > ours.toml
-    cpoker rules --compare pagat ours.toml
-    """  # noqa: D301
+    """Run ``cpoker rules``."""
     switches = {"--compare": compare, "--explain": bool(subjects), "--toml": as_toml, "--schema": schema}
     chosen = [option for option, is_on in switches.items() if is_on]
     if len(chosen) > 1:

@@ -118,7 +118,24 @@ def _check_seen(options: _Options) -> None:
         raise BadInput(f"--play: unknown player {unknown[0]!r}: {did_you_mean(unknown[0], options.seen)}")
 
 
-@click.command()
+_HELP = """Score the boards of two to four players: each pairing, and the total of each player.
+
+A board is "front / middle / back", with "/" or "-" between the rows. In place of a board, write "surrender", or "foul"
+for a dead hand, such as one with a wrong number of cards. A player's name may come first: "Ann: Ah Kd 2c / ...". In a
+file, each board has its own line, and an empty line ends the table. Under open-face rules, the players of the next
+Fantasyland are listed. With --stacks, the rake and the jackpot of the rules are included. Several tables end with the
+totals of each player.
+
+\b
+cpoker score "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s" \\
+    "Qd Qc 8h / Js Jh 7c 7d 6s / Ad 8d 6d 3d 2d"
+cpoker score --rules simple --file tables.txt
+cpoker score --rules pineapple \\
+    Jh4s3h-As5c4c3c2h-KdJd9d7d3d QhQd2c-8s8h7c7s6d-TsThTc5d5s
+"""
+
+
+@click.command(help=_HELP)
 @click.argument("boards", nargs=-1, metavar="[BOARD]...")
 @file_option
 @rules_option
@@ -172,21 +189,7 @@ def score(
     keep_going: bool,
     as_json: bool,
 ) -> None:
-    """Score the boards of two to four players: each pairing, and the total of each player.
-
-    A board is "front / middle / back", with "/" or "-" between the rows. In place of a board, write "surrender", or "foul"
-    for a dead hand, such as one with a wrong number of cards. A player's name may come first: "Ann: Ah Kd 2c / ...". In a
-    file, each board has its own line, and an empty line ends the table. Under open-face rules, the players of the next
-    Fantasyland are listed. With --stacks, the rake and the jackpot of the rules are included. Several tables end with the
-    totals of each player.
-
-    \b
-    cpoker score "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s" \\
-        "Qd Qc 8h / Js Jh 7c 7d 6s / Ad 8d 6d 3d 2d"
-    cpoker score --rules simple --file tables.txt
-    cpoker score --rules pineapple \\
-        Jh4s3h-As5c4c3c2h-KdJd9d7d3d QhQd2c-8s8h7c7s6d-TsThTc5d5s
-    """  # noqa: D301
+    """Run ``cpoker score``."""
     if stacks is None and is_typed("unit"):
         raise click.UsageError("--unit requires --stacks")
     if stacks is None and is_typed("jackpot"):

@@ -216,7 +216,32 @@ def _cards_under(number: int, rules: Rules) -> str:
     return f"{counted(number, 'card')} under the rules {quote(rules.name)}"
 
 
-@click.command("set")
+_HELP = """Set hands into their best boards: hands that are dealt, and hands of Fantasyland.
+
+Under rules of one street, such as pagat, 13 cards are dealt. With --by points, the opponents play the equilibrium, and
+points are from all --opponents together. It is only estimated how your cards change the boards of opponents; `cpoker
+analyze` deals them the other 39 cards. Under pagat, its points usually differ from these by less than a quarter of a
+point. The board that is set is nearly always among its best. For dead cards, or known cards of opponents, use `cpoker
+analyze`.
+
+Hands of more cards are hands of Fantasyland, and so are hands of 13 under rules of several streets, such as pineapple.
+The board with the most royalties plus the worth of staying is found exactly. If the worth of staying changes the board,
+the best board without it is also shown.
+
+The options --by, --opponents and --has-button are for hands that are dealt; --stay-bonus and --against for Fantasyland.
+With --stay-bonus or --against, 13 cards are a hand of Fantasyland under all rules that have one, such as closed.
+
+\b
+cpoker set As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c
+cpoker set --rules one-six --by royalties --file hands.txt
+cpoker set Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c --stay-bonus 8
+cpoker set --rules progressive --stay-bonus 14=8 --file hands.txt
+cpoker set "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c" \\
+    --against "Kh Kd 2c / As Ah 9s 9h 4c / Ts Th Td 8c 8d"
+"""
+
+
+@click.command("set", help=_HELP)
 @click.argument("hands", nargs=-1, metavar="[HAND]...")
 @file_option
 @rules_by_cards_option
@@ -254,29 +279,7 @@ def set_hands(
     keep_going: bool,
     as_json: bool,
 ) -> None:
-    """Set hands into their best boards: hands that are dealt, and hands of Fantasyland.
-
-    Under rules of one street, such as pagat, 13 cards are dealt. With --by points, the opponents play the equilibrium, and
-    points are from all --opponents together. It is only estimated how your cards change the boards of opponents; `cpoker
-    analyze` deals them the other 39 cards. Under pagat, its points usually differ from these by less than a quarter of a
-    point. The board that is set is nearly always among its best. For dead cards, or known cards of opponents, use `cpoker
-    analyze`.
-
-    Hands of more cards are hands of Fantasyland, and so are hands of 13 under rules of several streets, such as pineapple.
-    The board with the most royalties plus the worth of staying is found exactly. If the worth of staying changes the board,
-    the best board without it is also shown.
-
-    The options --by, --opponents and --has-button are for hands that are dealt; --stay-bonus and --against for Fantasyland.
-    With --stay-bonus or --against, 13 cards are a hand of Fantasyland under all rules that have one, such as closed.
-
-    \b
-    cpoker set As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c
-    cpoker set --rules one-six --by royalties --file hands.txt
-    cpoker set Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c --stay-bonus 8
-    cpoker set --rules progressive --stay-bonus 14=8 --file hands.txt
-    cpoker set "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c" \\
-        --against "Kh Kd 2c / As Ah 9s 9h 4c / Ts Th Td 8c 8d"
-    """  # noqa: D301
+    """Run ``cpoker set``."""
     dealt = _DealtHands(rules_of_cards(rules, HAND_SIZE), by, opponents, has_button, threads)
     fantasylands = FantasylandOptions(rules_of_cards(rules, FANTASYLAND_SIZES[-1]), bonus, against, threads)
     all_in_fantasyland, sizes = False, FANTASYLAND_SIZES

@@ -32,7 +32,21 @@ def _with_surrender(rules: Rules, surrender: int | None, is_forbidden: bool) -> 
     return rules if surrender is None and not is_forbidden else replace(rules, surrender=surrender)
 
 
-@click.command("simulate")
+_HELP = """Play many deals between bots, and print the points of each bot per table and other statistics.
+
++- 95% is the margin of error of the points; --json also has standard errors. The columns front, middle
+and back are shares of rows won; a tie counts half. Scoops and royalties are per table.
+
+\b
+cpoker simulate --players expert,balanced --deals 20000 --seed 1
+cpoker simulate --rules one-six --players expert,random --checkpoint run.json
+cpoker simulate --players mine:set_board,expert --surrender 1 --on-fault foul
+cpoker simulate --rules pineapple --players careful,random
+cpoker simulate --players mine:set_board,expert --worst 20
+"""
+
+
+@click.command("simulate", help=_HELP)
 @rules_option
 @players_option("Two to four bots.")
 @click.option("--surrender", type=click.IntRange(0), metavar="N", help="Allow a surrender for N points to each opponent.")
@@ -60,18 +74,7 @@ def simulate_deals(
     arguments: StudyArguments,
     as_json: bool,
 ) -> None:
-    """Play many deals between bots, and print the points of each bot per table and other statistics.
-
-    +- 95% is the margin of error of the points; --json also has standard errors. The columns front, middle
-    and back are shares of rows won; a tie counts half. Scoops and royalties are per table.
-
-    \b
-    cpoker simulate --players expert,balanced --deals 20000 --seed 1
-    cpoker simulate --rules one-six --players expert,random --checkpoint run.json
-    cpoker simulate --players mine:set_board,expert --surrender 1 --on-fault foul
-    cpoker simulate --rules pineapple --players careful,random
-    cpoker simulate --players mine:set_board,expert --worst 20
-    """  # noqa: D301
+    """Run ``cpoker simulate``."""
     if surrender is not None and no_surrender:
         raise click.UsageError("give --surrender or --no-surrender, not both")
     if worst is not None and arguments.checkpoint is not None and deals_to is None:

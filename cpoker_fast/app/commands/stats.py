@@ -39,7 +39,24 @@ def _reviewed(records: list[Record], arguments: AnalysisArguments) -> Review:
         raise Interrupted("nothing was printed; without --review, statistics take no time.") from None
 
 
-@click.command("stats")
+_HELP = """Sum the points of each player over recorded deals, with fouls, royalties, naturals, scoops and Fantasylands.
+
+Each FILE has deals, or is the ledger of a `cpoker table` or a saved game, as for `cpoker review`. Players are matched
+by name. Mean is the points per deal; +- 95% is its margin of error, which needs four independent deals. Consecutive
+deals with the same tag Number, the rotations and continuations that `cpoker simulate --records` writes, count as one
+independent deal. Royalties are the points of the player's own boards, once for each board. Scoops count opponents.
+Columns of zeros are omitted; --json and --csv have all. Unfinished deals do not count.
+
+With --review, the options of `cpoker review` apply, and the last columns are the mistakes and the points that they lost,
+empty for a player without a reviewed placement.
+
+\b
+cpoker stats friday.jsonl saturday.jsonl
+cpoker stats --review --csv players.csv friday.jsonl
+"""
+
+
+@click.command("stats", help=_HELP)
 @click.argument("paths", nargs=-1, metavar="[FILE]...", type=click.Path(allow_dash=True))
 @click.option("--review", "with_losses", is_flag=True, help="Also review all placements, and show what they lost.")
 @analysis_options(SECONDS, "placement", deals=DEALS, threads=0)
@@ -58,21 +75,7 @@ def show_statistics(
     keep_going: bool,
     as_json: bool,
 ) -> None:
-    """Sum the points of each player over recorded deals, with fouls, royalties, naturals, scoops and Fantasylands.
-
-    Each FILE has deals, or is the ledger of a `cpoker table` or a saved game, as for `cpoker review`. Players are matched
-    by name. Mean is the points per deal; +- 95% is its margin of error, which needs four independent deals. Consecutive
-    deals with the same tag Number, the rotations and continuations that `cpoker simulate --records` writes, count as one
-    independent deal. Royalties are the points of the player's own boards, once for each board. Scoops count opponents.
-    Columns of zeros are omitted; --json and --csv have all. Unfinished deals do not count.
-
-    With --review, the options of `cpoker review` apply, and the last columns are the mistakes and the points that they lost,
-    empty for a player without a reviewed placement.
-
-    \b
-    cpoker stats friday.jsonl saturday.jsonl
-    cpoker stats --review --csv players.csv friday.jsonl
-    """  # noqa: D301
+    """Run ``cpoker stats``."""
     for name in ("deals", "seconds", "rollouts", "seed", "threads"):
         if is_typed(name) and not with_losses:
             raise click.UsageError(f"--{name} requires --review")

@@ -94,7 +94,24 @@ class _CommandWithNumbers(click.Command):
         return rest
 
 
-@click.command(cls=_CommandWithNumbers)
+_HELP = """Keep the chips of an evening: seats, buy-ins, boards, payments and standings.
+
+LEDGER is a file: a new one begins a table, an existing one continues it. Every entry is written to the file at once, so
+nothing is lost if the program or the computer stops. Without COMMAND, a prompt reads commands; `help` lists them.
+Commands can also be piped in, one a line. --rules, --unit, --button, --reserve-hands and --no-stakes are for a new
+table; the commands `rules`, `unit` and `reserve` change these settings later. The players deal real cards and enter
+their boards; after the command `deal cards`, the table deals, and open-face deals are played street by street. Under
+rules with a freezeout (table.freezeout), the evening is a tournament: `level`, `places` and `pause` are its commands.
+
+\b
+cpoker table friday.jsonl --rules pagat --unit 5
+cpoker table friday.jsonl sit Ann 500
+cpoker table friday.jsonl standings
+cpoker table friday.jsonl --html friday.html
+"""
+
+
+@click.command(cls=_CommandWithNumbers, help=_HELP)
 @click.argument("ledger")
 @click.argument("command", nargs=-1, metavar="[COMMAND]...")
 @rules_option
@@ -115,21 +132,7 @@ def table(
     html: str | None,
     as_json: bool,
 ) -> None:
-    """Keep the chips of an evening: seats, buy-ins, boards, payments and standings.
-
-    LEDGER is a file: a new one begins a table, an existing one continues it. Every entry is written to the file at once, so
-    nothing is lost if the program or the computer stops. Without COMMAND, a prompt reads commands; `help` lists them.
-    Commands can also be piped in, one a line. --rules, --unit, --button, --reserve-hands and --no-stakes are for a new
-    table; the commands `rules`, `unit` and `reserve` change these settings later. The players deal real cards and enter
-    their boards; after the command `deal cards`, the table deals, and open-face deals are played street by street. Under
-    rules with a freezeout (table.freezeout), the evening is a tournament: `level`, `places` and `pause` are its commands.
-
-    \b
-    cpoker table friday.jsonl --rules pagat --unit 5
-    cpoker table friday.jsonl sit Ann 500
-    cpoker table friday.jsonl standings
-    cpoker table friday.jsonl --html friday.html
-    """  # noqa: D301
+    """Run ``cpoker table``."""
     from cpoker_fast.app.table import Table
     from cpoker_fast.app.table.host import Host
 

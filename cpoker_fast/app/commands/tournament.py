@@ -28,7 +28,21 @@ __all__ = ["hold_tournament"]
 _WIDEST = 120  # columns of the output in a pipe or a wide terminal: wider lines are hard to read
 
 
-@click.command("tournament")
+_HELP = """Let every bot play every other one, and print their ranking and the cross-table.
+
+All tables play the same deals, and each deal is replayed with the hands rotated through the seats. Points are
+per table. The column ranks has the ranks that are compatible with the data. All ranks hold together with a
+probability of 95 %, and so do all margins in the column +- 95%. The column ms has the time of a bot in
+milliseconds per hand or placement. Ctrl-C prints the results so far.
+
+\b
+cpoker tournament --players expert,balanced,random --deals 5000 --seed 1
+cpoker tournament --players mine:set_board,expert,balanced --until-settled
+cpoker tournament --rules pineapple --players swift,careful,random --seats 3
+"""
+
+
+@click.command("tournament", help=_HELP)
 @rules_option
 @players_option("The bots.")
 @click.option(
@@ -44,18 +58,7 @@ def hold_tournament(
     arguments: StudyArguments,
     as_json: bool,
 ) -> None:
-    """Let every bot play every other one, and print their ranking and the cross-table.
-
-    All tables play the same deals, and each deal is replayed with the hands rotated through the seats. Points are
-    per table. The column ranks has the ranks that are compatible with the data. All ranks hold together with a
-    probability of 95 %, and so do all margins in the column +- 95%. The column ms has the time of a bot in
-    milliseconds per hand or placement. Ctrl-C prints the results so far.
-
-    \b
-    cpoker tournament --players expert,balanced,random --deals 5000 --seed 1
-    cpoker tournament --players mine:set_board,expert,balanced --until-settled
-    cpoker tournament --rules pineapple --players swift,careful,random --seats 3
-    """  # noqa: D301
+    """Run ``cpoker tournament``."""
     run = None
     with studying(arguments) as executor:
         try:

@@ -14,19 +14,22 @@ from cpoker_fast.app.console.output import json_line
 __all__ = ["open_page"]
 
 
-@click.command("web")
+_HELP = """Open a page to play and analyze in the browser: set hands, score boards, practise, play, ask for advice.
+
+Only programs on this machine can reach the page, which is served until Ctrl-C. --json prints its address.
+
+\b
+cpoker web
+cpoker web --port 8000 --no-browser
+"""
+
+
+@click.command("web", help=_HELP)
 @click.option("--port", type=click.IntRange(0, 65535), default=0, show_default="a free one", help="Port on 127.0.0.1.")
 @click.option("--browser/--no-browser", default=True, show_default=True, help="Open the page in your browser.")
 @json_option
 def open_page(port: int, browser: bool, as_json: bool) -> None:
-    """Open a page to play and analyze in the browser: set hands, score boards, practise, play, ask for advice.
-
-    Only programs on this machine can reach the page, which is served until Ctrl-C. --json prints its address.
-
-    \b
-    cpoker web
-    cpoker web --port 8000 --no-browser
-    """  # noqa: D301
+    """Run ``cpoker web``."""
     from cpoker_fast.app.web.server import PageServer
 
     try:

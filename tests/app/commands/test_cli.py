@@ -345,6 +345,22 @@ def test_examples_in_the_help_are_valid_input():
     assert house[0]["points"] == [6 - 1, -6 + 1]  # a scoop, minus the difference of two aces and one
 
 
+TEXTS = """
+from cpoker_fast.app.commands import cpoker
+
+helps = [[*name.split(), "--help"] for name in ("", *cpoker.commands)]
+for arguments in (*helps, ["rules", "--schema"], ["rules", "pool", "--explain", "foul", "--explain", "pairings"]):
+    cpoker.main(arguments, standalone_mode=False)
+"""
+
+
+def test_texts_without_docstrings():
+    """With -OO, Python drops all docstrings."""
+    texts = [subprocess.run([sys.executable, *flags, "-c", TEXTS], capture_output=True) for flags in ((), ("-OO",))]
+    assert [(process.returncode, process.stderr) for process in texts] == [(0, b"")] * 2
+    assert texts[0].stdout == texts[1].stdout
+
+
 def test_help_and_version(assert_refused):
     assert_refused(cpoker("simulat"), "No such command 'simulat'. Did you mean 'simulate'?")
     code = "import sys; from cpoker_fast.app.commands import cpoker; cpoker(['rank', 'As Ks Qs'], standalone_mode=False);"

@@ -1,0 +1,2 @@
+#pragma once
+typedef int jmp_buf[1];
