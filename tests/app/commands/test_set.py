@@ -21,7 +21,7 @@ NATURALS = [
     "2c 3c 4c 5h 6h 7h 8h 9h Ts Js Qs Ks As",
 ]
 LOWBALL = cp.Rules(name="löw", lowball_middle=True)
-DEAD_ROWS = cp.Rules(name="dead", lowball_middle=True, lowball_qualifier="7", dead_rows="out of order")
+DEAD_ROWS = cp.Rules(name="dead", lowball_middle=True, lowball_qualifier="9", dead_rows="out of order")
 
 
 def set_hands(*arguments, stdin=""):
