@@ -131,7 +131,7 @@ def cards_and_fields(folder):
             "made_by": "hand", "removal": None}),
         **members(
             cp.fields.Field, "Field.", load={"path": folder / "field"},
-            equilibrium={"rules": "simple", "size": 8, "rounds": 1, "seed": 1, "opponents": 1, "cache": False,
+            equilibrium={"rules": "single-winner", "size": 8, "rounds": 1, "seed": 1, "opponents": 1, "cache": False,
                          "threads": 1, "progress": False},
             from_ledger={"path": ledger, **RULES, "players": ["Ann"]}),
         **members(

@@ -80,7 +80,8 @@ def test_what_decides_between_two_naturals(compared_by, points):
 
 def test_own_naturals_are_arranged_and_declared(ours):
     hand = cp.Board.parse(TWO_TRIPS).hand
-    placement = cp.arrange(hand, ours)
+    field = cp.fields.Field.equilibrium(ours, size=64, rounds=1)
+    placement = cp.arrange(hand, ours, field)
     assert placement.declare == "two trips and three pairs"
     assert cp.arranging.best_response(hand, ours, [PLAIN]).declare == "two trips and three pairs"
     deal = cp.Deal(ours, 2, stacks=[cp.Board.parse(PLAIN).cards(), hand])
@@ -90,7 +91,7 @@ def test_own_naturals_are_arranged_and_declared(ours):
     assert record.declared == (None, "two trips and three pairs")
     read = cp.notation.parse_deal(cp.notation.format_deal(record))
     assert read.declared == record.declared
-    analysis = cp.analyze(hand, ours, opponents=1, seed=1)
+    analysis = cp.analyze(hand, ours, opponents=1, field=field, seed=1)
     assert analysis.best.natural == "two trips and three pairs"
 
 
