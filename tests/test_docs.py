@@ -101,7 +101,7 @@ def test_speeds_of_readme_are_those_of_the_records(monkeypatch):
     words = " ".join(text.split())
     assert f"A batch of {comparison['hands']:,} hands is ranked at {batch}" in words
     assert comparison["machine"].startswith("AMD EPYC (Zen 5),")
-    assert "on one core of an AMD EPYC (Zen 5)," in words
+    assert "on one core of an AMD EPYC (Zen 5)." in words
     record, _ = figures_report.read_record()
     settling = figures_report.rounded(1 / record.value("settle_many, four players, pagat, at random"))
     analysis = f"an analysis of 1,000 deals {record('analyze, pagat, median')} milliseconds"
