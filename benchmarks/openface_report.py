@@ -18,25 +18,25 @@ Measured by `python benchmarks/openface.py` with its commands `play` (the first 
 in all tables.
 
 The *loss* of a placement is its gap to the best placement, in points. The package itself finds the best placement, by a
-longer analysis of up to 10,000 rollouts. Another analysis, with a seed of its own and 10,000 rollouts of each, compares it
-with those of the players: the luck that helped to find a placement is not counted for it a second time, and a small loss may
-come out negative. In the rollouts, `swift` plays the later streets. Positions come from deals between `swift` bots, on every
-street but the last. The error of a total assumes that the streets are independent.
+longer analysis of up to 10,000 rollouts. Another analysis, with a seed of its own, compares this placement with the
+players' placements, by 10,000 rollouts of each. So the luck that helped to find the best placement does not count, and a
+small loss may be negative. In the rollouts, `swift` plays the later streets. Positions come from deals between `swift`
+bots, on every street but the last. The error of a total assumes that the streets are independent.
 
 In the first table of each preset, a player plays weaker ones in duplicate: the same cards are dealt once for each seat, and
 the player takes each seat in turn. *Entries* are boards that earn a Fantasyland, which counts as its worth
 (`studies.worth`); no deal begins with a player in Fantasyland. The *index* of a board is royalties + 9.6 x entries - 9 x
 fouls, under all rules. It allows comparisons with other programs, but these players maximize points, not the index.
 
-The tables of gains show how much `expert` would gain on streets 2 to 4 if it knew opponents' discards. These are hidden, so
-`expert` deals them again in its rollouts, like all other unseen cards. One version of `expert` knows them, and another one
-guesses them. It asks for each unseen card how likely `swift`, with this card and the cards that the opponent placed, would
-have discarded it and placed the others in the same way. This chance is a softmax of network values with a temperature of
-0.1 points. Each version chooses by up to 5,000 rollouts, and 10,000 rollouts that know the discards judge the choices. The
-opponents are `swift` bots, as the guess assumes.
+The tables of gains show how much `expert` would gain on streets 2 to 4 if it knew opponents' discards. These are hidden,
+so `expert` deals them again in its rollouts, like all other unseen cards. One version of `expert` knows them, and another
+one guesses them. It computes a chance for each unseen card: that `swift`, with this card and the cards that the opponent
+placed, would discard it and place the others in the same way. This chance is a softmax of network values with a
+temperature of 0.1 points. Each version chooses by up to 5,000 rollouts, and 10,000 rollouts that know the discards judge
+the choices. The opponents are `swift` bots, as the guess assumes.
 
-In the last table, stays are counted in 1,000 Fantasylands of the smallest size of the rules, the same for all players,
-against `swift`.
+In the last table, stays are counted in 1,000 Fantasylands of the smallest size of the rules, against `swift`. All players
+get the same hands.
 """
 """How the players are compared."""
 

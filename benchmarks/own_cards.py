@@ -36,10 +36,11 @@ COLUMNS = [(way, opponents) for way, numbers in WAYS.items() for opponents in nu
 
 INTRODUCTION = """\
 `arrange` and the bot `expert` set a hand against the equilibrium of the rules, and estimate how the cards of the hand
-change what opponents are likely to have. The table shows what this loses in a pairing, in thousandths of a
-point, with 95 % margins of error. For random hands, the boards of dealt opponents, who play `arrange` as well, were sampled
-twice. One sample chose the best board, and the other one compared it with that of `arrange`. The last two columns are for
-three opponents: the loss with `own_cards=False`, and that of `analyze`, which deals the opponents 4,000 times for each hand.
+change what opponents are likely to have. The table shows what `arrange` loses in a pairing, in thousandths of a point,
+with 95 % margins of error. For each of the random hands, two samples of opponents' hands were dealt, and set by
+`arrange`. One sample chose the best board, and the other one compared it with the board of `arrange`. The last two
+columns are for three opponents: the loss with `own_cards=False`, and the loss of `analyze` with 4,000 deals for each
+hand.
 
 Most hands lose nothing, and a few lose a tenth of a point, so the margins are wide. The board that a sample chooses is not
 always the best one, so true losses are a little larger, and a loss below 0 means that `analyze` chose better than the
