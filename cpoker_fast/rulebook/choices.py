@@ -81,8 +81,8 @@ class RowTies(StrEnum):
     BUTTON = "button"
     """The player with the button wins tied rows."""
     SUITS = "suits"
-    """The higher suit wins a tied row. The suit of a row is that of the highest card of its pair, or of its highest card if
-    it has no pair."""
+    """The higher suit wins a tied row. Only the highest card of the highest pair counts, or the highest card of the
+    row if it has no pair."""
 
     @property
     def favours_button(self) -> bool:
@@ -150,7 +150,7 @@ class NaturalTies(StrEnum):
     then the middle, then the front. The straights compare as straights, even if they are straight flushes. `compared_by`
     says what decides between other naturals."""
     FIRST = "first to act"
-    """Of two naturals of the same level, that of the player who acts first wins: the player nearer to the button's left."""
+    """Of two players with naturals of the same level, the one who acts first wins: the one nearer to the button's left."""
 
 
 MOST_NATURALS = 32
@@ -166,12 +166,12 @@ class Natural(Conditions):
     Parameters
     ----------
     name : Pattern or str
-        Name by which players declare the natural: that of a pattern, or a name of your own for a natural with conditions.
+        Name by which players declare the natural: the name of a pattern, or your own name for a natural with conditions.
     points : int
         Value of the natural; ignored where naturals are automatic scoops.
     level : int, optional
         Level of the natural, by default its index in the list of naturals. The higher level wins; equal levels push, unless
-        `natural_ties` compares two naturals of the same name. Ignored where the difference of the points is paid.
+        `natural_ties` says otherwise. Ignored where the difference of the points is paid.
 
     Examples
     --------

@@ -198,7 +198,7 @@ half_after = 15""",
         "rake",
         "Rake and jackpot",
         "table.rake table.rake.",
-        "Chips that each player pays for a deal, and the jackpot that a part of them feeds.",
+        "Chips that each player pays for a deal, and the jackpot that gets a part of them.",
         """\
 base = "pagat"
 

@@ -173,7 +173,7 @@ _PAGAT = Rules(
 _PAGAT_ALWAYS = replace(
     _PAGAT,
     name="pagat-always",
-    note="pagat with royalties paid win or lose, and one point for the net winner, royalties included [PG]. In a "
+    note="pagat with royalties paid win or lose, and one point for the net winner of rows and royalties [PG]. In a "
     "variant, a player may surrender (surrender = 2).",
     royalties=replace(_PAGAT.royalties, on=PaidOn.ALWAYS),
     overall_points=1,
@@ -283,8 +283,8 @@ _SINGLE_WINNER = Rules(
 _POOL = Rules(
     name="pool",
     note="Each player puts three points into the pool; the best front, middle and back win a third each; a scoop wins three "
-    "more from each player [PG]. With four players, a row wins four. Ties split it (variant: pool_ties = 'carry over'); "
-    "fouls win nothing.",
+    "more from each player [PG]. With four players, a row wins four. Tied players split them (variant: pool_ties = "
+    "'carry over'); fouls win nothing.",
     pairings=Pairings.POOL,
     scoop_bonus=3,
 )
@@ -345,8 +345,8 @@ _MAU_BINH = Rules(
 _HONG_KONG = Rules(
     name="hong-kong",
     note="Each player against the banker, who wins tied rows; one point per row, royalties for won rows [HK]. Some tables "
-    "break ties by suits, and some pay three for hands of small or of big cards. The royalties are those of "
-    "vietnamese: with them, the highest board wins 18, as one source says.",
+    "break ties by suits, and some pay three for hands of small or of big cards. Royalties as in "
+    "vietnamese: with them, the highest possible board wins 18 points, the number in one source.",
     pairings=Pairings.BANKER,
     row_ties=RowTies.HOUSE,
     royalties=_VIETNAMESE.royalties,
@@ -468,8 +468,8 @@ _STANDARD = replace(
 _PINEAPPLE = replace(
     _AMERICAN,
     name="pineapple",
-    note="Open-face, five cards and then four times three, of which one is discarded, with american scoring [OF]. A stay in "
-    "Fantasyland by the middle requires better than a full house.",
+    note="Open-face, five cards and then four times three, of which one is discarded, with american scoring [OF]. For a "
+    "stay in Fantasyland, a middle must be better than a full house.",
     players=3,
     streets=((5, 5), (3, 2), (3, 2), (3, 2), (3, 2)),
     fantasyland=Fantasyland(entry=_queens_or_better(14), stay=_stay(14, full_house=False)),

@@ -50,7 +50,7 @@ class Rules(Model, CacheOwner):
     Parameters
     ----------
     name : str
-        Name in outputs, ignored in comparisons. Rules that differ from the preset of their name are renamed
+        Name in outputs, ignored in comparisons. Rules with the name of a preset but other options are renamed
         ``'pagat, changed'``.
     note : str
         Description of the rules in a sentence or two, ignored in comparisons. Changed rules lose the note of their preset.
@@ -90,15 +90,15 @@ class Rules(Model, CacheOwner):
     home_run_players : int
         Smallest number of hands at the table with which home runs are paid.
     horse_card : str or None
-        Card whose holder wins and loses `horse_times` as much in each pairing, also for naturals and fouls. The factor
-        multiplies those of scoops and home runs. It does not multiply surrenders, whose cards stay unseen. None for no such
+        Card whose holder wins and loses `horse_times` times as much in each pairing, also for naturals and fouls. The
+        factors of scoops and home runs apply, too. Surrenders are not multiplied: their cards stay unseen. None for no such
         card.
     horse_times : int
         Factor of the horse card.
     most_points : int or None
         Most points that a player may win from another one, all factors included; None for no limit.
     most_home_run_points : int or None
-        Most points that a player may win from another one by a home run; None for the limit of other pairings.
+        Most points that a player may win from another one by a home run; None for `most_points`.
     overall_points : int
         Points for the net winner of the pairing.
     overall : {'rows', 'rows and extras'}
@@ -110,8 +110,8 @@ class Rules(Model, CacheOwner):
         pays twice the opponent's royalty in the same row.
     foul : int or None
         Payment of a foul to each opponent who does not foul; None for the cost of losing all three rows to the opponent's
-        board, with its royalties. A fixed price is paid without royalties, unless `foul_pays_royalties` adds them. It
-        counts as a scoop towards a home run.
+        board, with its royalties. A fixed price is paid without royalties, unless `foul_pays_royalties` adds them. A
+        foul counts as a scoop towards a home run.
     foul_pays_royalties : bool
         Whether a foul with a fixed price also pays the opponent's royalties.
     foul_pays_naturals : bool

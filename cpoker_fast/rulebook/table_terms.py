@@ -30,7 +30,7 @@ class Fees(Model):
     minutes : int
         Length of a period.
     half_after : int
-        Minute of the period; players who join then or later pay half, rounded down.
+        Minute of the period; from then on, players who join pay half, rounded down.
 
     Examples
     --------
@@ -278,7 +278,7 @@ class TableTerms(Model):
     fees : Fees
         Fees for a period of play.
     rake : Rake
-        Rake of a deal, and the jackpot that a part of it feeds.
+        Rake of a deal, and the jackpot that gets a part of it.
     freezeout : Freezeout or None
         Freezeout that the table plays; None for a table at which players buy chips. A freezeout has no rake, and the
         options of buy-ins, fees and the smallest stack do not apply to it.

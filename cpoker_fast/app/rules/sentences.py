@@ -165,7 +165,7 @@ def legal_boards(rules: Rules) -> Iterator[str]:
     if rules.lowball_qualifier is not None:
         highest = _RANKS[rules.lowball_qualifier]
         yield (
-            f"The middle must be a {highest}-low or better: without a higher card, a pair, a straight or a flush."
+            f"The middle must be a {highest}-low or better: no higher card, no pair, no straight and no flush."
             " Otherwise the board is a foul."
         )
 
@@ -273,7 +273,7 @@ def others(rules: Rules, *groups: str) -> Iterator[str]:
 def against_whom(rules: Rules) -> str:
     """Return the opponent of the examples of points, if that matters, to follow other words."""
     if rules.has_pool:
-        return ", at a table of two"
+        return ", at a table of two unless stated otherwise"
     if rules.has_banker:
         return ", against the banker"
     return ", against the player with the button" if rules.button_matters else ""
