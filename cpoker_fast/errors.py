@@ -26,7 +26,7 @@ class CpokerError(ValueError):
         argument, as for a card, a board or the name of rules.
     """
 
-    argument = ""
+    argument: str = ""
 
     @classmethod
     def about(cls, argument: str, problem: str, **details: Any) -> Self:
@@ -173,6 +173,8 @@ class RulesError(CpokerError):
     problem : str
         Message without the path.
     """
+
+    argument: str
 
     def __init__(self, problem: str, *, path: str = "") -> None:
         super().__init__(f"{path}: {problem}" if path else problem)

@@ -56,6 +56,11 @@ def cards_text(text: str) -> Text:
 class FittedTable:
     """A table in colour for terminals, without the columns that do not fit (see `fit_columns`)."""
 
+    columns: Sequence[str]
+    has_note: bool
+    last: str
+    rows: list[Sequence[str]]
+
     def __init__(
         self, columns: Sequence[str], rows: Iterable[Sequence[str]], last: str = "", *, has_note: bool = True
     ) -> None:

@@ -30,6 +30,11 @@ class Child:
     Raises OSError if the program cannot be started.
     """
 
+    stderr: int
+    stdin: int
+    stdout: int
+    id: int
+
     def __init__(self, arguments: Sequence[str]) -> None:
         pipe, process = subprocess.PIPE, None
         self._group = ProcessGroup()

@@ -179,9 +179,16 @@ class Engine:
     (0, False)
     """
 
+    author: str
+    name: str
+    settlements: bool
+    version: str
+    sent: bytes
+    received: bytes
+
     def __init__(self, command: str | Sequence[str]) -> None:
         arguments = arguments_of(command)
-        self.command = command if isinstance(command, str) else shlex.join(arguments)
+        self.command: str = command if isinstance(command, str) else shlex.join(arguments)
         self.sent = self.received = b""
         self._number = 0
         self._match: _Terms | None = None

@@ -82,6 +82,9 @@ class EngineMatch:
         Whether to send the message ``match`` even if the engine has played by the same rules before.
     """
 
+    players: int
+    rules: Rules
+
     def __init__(
         self,
         pool: EnginePool,
@@ -93,7 +96,7 @@ class EngineMatch:
         is_new: bool = False,
     ) -> None:
         self.rules, self.players = rules, players
-        self.time_limit = None if time_limit is None or time_limit > LONGEST_LIMIT else float(time_limit)
+        self.time_limit: float | None = None if time_limit is None or time_limit > LONGEST_LIMIT else float(time_limit)
         self._pool, self._stop, self._is_new = pool, stop, is_new
         self._engine: Engine | None = None
         self._faults, self._last_fault = 0, ""

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -175,7 +176,8 @@ else:
 
     _SECONDS_TO_END = 2.0
     _keeper = _Keeper()
-    check_keeper, forget_keeper = _keeper.check, _keeper.forget
+    check_keeper: Callable[[], None] = _keeper.check
+    forget_keeper: Callable[[], None] = _keeper.forget
     atexit.register(_keeper.end)
 
     class ProcessGroup:

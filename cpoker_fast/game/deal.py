@@ -128,6 +128,9 @@ class Deal:
     True
     """
 
+    button: int
+    players: int
+
     def __init__(
         self,
         rules: Rules | str,
@@ -142,13 +145,13 @@ class Deal:
         stays: Sequence[int] = (),
         declare: Declaration | Sequence[Declaration | None] | None = None,
     ) -> None:
-        self.rules = as_rules(rules)
+        self.rules: Rules = as_rules(rules)
         plan_of(self.rules)  # raises RulesError for too many cards or placements
         check_whole("players", players, 2, self.rules.players, TableError)
         check_seat("button", button, players)
         self.players, self.button = players, button
-        self.fantasyland = read_fantasyland(self.rules, fantasyland, players)
-        self.stays = read_numbers("stays", stays, players, MOST_STAYS)
+        self.fantasyland: tuple[int, ...] = read_fantasyland(self.rules, fantasyland, players)
+        self.stays: tuple[int, ...] = read_numbers("stays", stays, players, MOST_STAYS)
         self.moves: list[Move] = []
         self._order = order_of_play(len(self.rules.streets), players, button, self.fantasyland)
         if sum(cards_of_deal is not None for cards_of_deal in (deck, stacks)) + (seed is not None or rng is not None) > 1:

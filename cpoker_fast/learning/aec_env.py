@@ -21,7 +21,7 @@ from cpoker_fast.learning.env_arguments import BySize, EnvTerms, begin_deal, dea
 from cpoker_fast.learning.gymnasium_support import RENDER_MODES, TextRendering, check_render_mode
 from cpoker_fast.learning.rendering import text_of
 from cpoker_fast.notation import Record
-from cpoker_fast.players import BoardActions
+from cpoker_fast.players import BoardActions, Observation
 from cpoker_fast.players.card_actions import ACTIONS, action_index
 from cpoker_fast.players.table_turns import problem_of
 from cpoker_fast.rulebook import Rules
@@ -86,7 +86,17 @@ class raw_env(TextRendering, AECEnv, EzPickle):  # type: ignore[misc] # noqa: N8
     player_1: - / - / Ah, to place Ad Qc 9h 8d, next Ad
     """
 
-    metadata = {"render_modes": RENDER_MODES, "name": "chinese_poker_v0", "is_parallelizable": False}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "name": "chinese_poker_v0", "is_parallelizable": False}  # noqa: RUF012
+
+    bits: Observation
+    render_mode: str | None
+    rules: Rules
+    board_actions: BoardActions | None
+    on_illegal: str
+    truncations: dict[str, bool]
+    agent_selection: str
+    rewards: dict[str, float]
+    terminations: dict[str, bool]
 
     def __init__(
         self,
@@ -114,7 +124,7 @@ class raw_env(TextRendering, AECEnv, EzPickle):  # type: ignore[misc] # noqa: N8
         terms = EnvTerms.of(rules, players, **options)
         check_render_mode(render_mode)
         self.rules, self.bits, self.render_mode = terms.rules, terms.observation(), render_mode
-        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self.possible_agents: list[str] = [f"player_{seat}" for seat in range(players)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.board_actions, self.on_illegal, self._size = terms.boards, on_illegal, terms.size

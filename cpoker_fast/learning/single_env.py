@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from gymnasium import Env as GymnasiumEnv
+from gymnasium import Env as GymnasiumEnv, spaces
 from gymnasium.utils import EzPickle
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from cpoker_fast.learning.opponents import Opponent, Seat
 from cpoker_fast.learning.rendering import text_of
 from cpoker_fast.learning.vector_env import VectorEnv
 from cpoker_fast.notation import Record
-from cpoker_fast.players import name_of
+from cpoker_fast.players import BoardActions, Observation, name_of
 from cpoker_fast.players.card_actions import action_index
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling.declarations import IF_BETTER
@@ -99,7 +99,15 @@ class Env(TextRendering, GymnasiumEnv, EzPickle):  # type: ignore[misc] # Any if
     (True, False)
     """
 
-    metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012
+
+    bits: Observation
+    opponents: tuple[Any, ...]
+    rules: Rules
+    board_actions: BoardActions | None
+    render_mode: str | None
+    action_space: spaces.Space[Any]
+    observation_space: spaces.Space[Any]
 
     def __init__(
         self,

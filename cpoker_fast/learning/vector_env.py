@@ -28,7 +28,7 @@ from cpoker_fast.learning.gymnasium_support import (
     reset_mask_of,
 )
 from cpoker_fast.learning.opponents import Opponent, OpposingBots, Seat
-from cpoker_fast.players import BoardActions, Referee
+from cpoker_fast.players import BoardActions, Observation, Referee
 from cpoker_fast.players.card_actions import ACTIONS
 from cpoker_fast.players.observation import checked_dtype
 from cpoker_fast.players.table_turns import TableTurns, problem_of
@@ -172,6 +172,15 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
     ((1000,), True, True)
     """
 
+    num_envs: int
+    players: int
+    rules: Rules
+    threads: int
+    bits: Observation
+    copy: bool
+    board_actions: BoardActions | None
+    on_illegal: str
+
     def __init__(
         self,
         num_envs: int,
@@ -210,12 +219,12 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         if rewards is not None and (not isinstance(rewards, str) or rewards not in ("own", "all")):
             raise TableError(f"bad rewards {quote(rewards)}: expected 'own' or 'all'")
         self.num_envs, self.rules, self.players, self.threads = num_envs, terms.rules, players, threads
-        self.metadata = {"autoreset_mode": self._mode}
+        self.metadata: dict[str, Any] = {"autoreset_mode": self._mode}
         self.copy, self.bits = copy, terms.observation()
-        self.single_observation_space = spaces.Box(0, 1, (self.bits.size,), np.dtype(dtype).type)
-        self.single_action_space = spaces.Discrete(terms.size)
+        self.single_observation_space: spaces.Space[Any] = spaces.Box(0, 1, (self.bits.size,), np.dtype(dtype).type)
+        self.single_action_space: spaces.Space[Any] = spaces.Discrete(terms.size)
         self._opponents = OpposingBots.of(opponent, seat, self.rules, players)
-        self.opponents = () if self._opponents is None else self._opponents.bots
+        self.opponents: tuple[Any, ...] = () if self._opponents is None else self._opponents.bots
         self.board_actions, self.on_illegal = terms.boards, terms.on_illegal
         self._rewards = rewards or ("all" if self._opponents is None else "own")
         self._table = terms.environments(

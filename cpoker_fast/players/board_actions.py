@@ -81,11 +81,11 @@ class BoardActions:
     """
 
     def __init__(self, rules: Rules | str) -> None:
-        self.rules = as_rules(rules)
+        self.rules: Rules = as_rules(rules)
         if self.rules.streets != ((_HAND, _HAND),):
             dealt = f"got {quote(self.rules.name)}, whose streets are {self.rules.streets}"
             raise RulesError(f"actions of boards: expected rules of one street, on which 13 cards are placed, {dealt}")
-        self.size = SPLITS + self.rules.has_surrender
+        self.size: int = SPLITS + self.rules.has_surrender
 
     @property
     def places(self) -> NDArray[np.uint8]:

@@ -44,6 +44,9 @@ class CoreBot(NamedBot):
     True
     """
 
+    name: str
+    worths: Mapping[int, float] | None
+
     def __init__(self, name: str, worths: Mapping[int, float] | None = None) -> None:
         if not isinstance(name, str) or name not in PLAYERS:
             raise BotError(f"bad player {quote(name)}: expected one of {', '.join(PLAYERS)}")

@@ -92,6 +92,9 @@ class EngineBot(NamedBot):
     >>> player.close()
     """
 
+    command: str
+    name: str
+
     def __init__(self, command: str) -> None:
         from cpoker_fast.engines.engine import arguments_of
         from cpoker_fast.engines.matches import EnginePool

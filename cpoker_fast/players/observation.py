@@ -130,11 +130,14 @@ class Observation:
     ((3, 487), (3, 4))
     """
 
+    players: int
+    rules: Rules
+
     def __init__(self, rules: Rules | str, players: int) -> None:
         checked_rules = as_rules(rules)
         check_whole("players", players, 2, checked_rules.players, TableError)
         self.rules, self.players = checked_rules, players
-        self.size = observation_size(plan_of(checked_rules), players)
+        self.size: int = observation_size(plan_of(checked_rules), players)
         sizes = dict.fromkeys([*ROWS, "discards", "hand", "card"], DECK_SIZE)
         sizes |= {f"{row} {i}": DECK_SIZE for i in range(1, players) for row in ROWS}
         if checked_rules.first_street_open:

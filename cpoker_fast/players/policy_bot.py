@@ -110,6 +110,11 @@ class PolicyBot:
     6s 6h 2s / Tc 9s 9d 8h 8d / Ad Ac Qs Js Jd
     """
 
+    bits: Observation | None
+    declare: bool | str
+    policy: Policy
+    takes_rng: bool
+
     def __init__(
         self,
         policy: Policy,
@@ -123,8 +128,8 @@ class PolicyBot:
         declare: bool | str = IF_BETTER,
         fantasyland_bot: str | Bot | BotFunction | None = "careful",
     ) -> None:
-        self.actions = kind_of_actions(actions, BotError)
-        self.takes_masks = actions != BOARDS if takes_masks is None else takes_masks
+        self.actions: str = kind_of_actions(actions, BotError)
+        self.takes_masks: bool = actions != BOARDS if takes_masks is None else takes_masks
         check_flag("takes_masks", self.takes_masks, BotError)
         check_flag("takes_rng", takes_rng, BotError)
         parameters = ["observations", *["masks"] * self.takes_masks, *["rng"] * takes_rng]
@@ -138,11 +143,11 @@ class PolicyBot:
             )
         code_of_all(declare, BotError)
         self.policy, self.takes_rng, self.bits, self.declare = policy, takes_rng, bits, declare
-        self.name = getattr(policy, "__name__", type(policy).__name__) if name is None else name
+        self.name: str = getattr(policy, "__name__", type(policy).__name__) if name is None else name
         hint = ": takes_masks=True adds masks, takes_rng=True adds rng"
         check_parameters(f"policy {quote(self.name)}", policy, parameters, hint=hint)
         self.fantasyland_bot: Any = None if fantasyland_bot is None else as_bot(fantasyland_bot)
-        self.dtype = checked_dtype(dtype)
+        self.dtype: str = checked_dtype(dtype)
         self._layout: Observation | None = None
 
     def __repr__(self) -> str:

@@ -34,7 +34,7 @@ __all__ = ["Balanced", "BotOfAllGames", "MostRoyalties", "Random", "WholeHandBot
 class WholeHandBot(NamedBot):
     """A bot that places hands of 13 cards at once. It places a single hand as a batch of one."""
 
-    in_fantasyland = CoreBot("careful")
+    in_fantasyland: CoreBot = CoreBot("careful")
     """Bot that sets hands of more cards, which are those of Fantasyland."""
 
     @staticmethod
@@ -79,7 +79,7 @@ class RandomBoards(WholeHandBot):
     """The bot `random` in closed games: sets each legal board with equal probability, and declares every natural."""
 
     name = "random"
-    in_fantasyland = CoreBot("random")
+    in_fantasyland: CoreBot = CoreBot("random")
 
     def _place_whole(self, positions: Positions, rng: np.random.Generator) -> Placements:
         hands, rules = positions.hands, positions.rules

@@ -131,6 +131,8 @@ class Text(Kind):
 class TextOrUnset(Kind):
     """A text; with `unset`, also None, which files write as `unset`."""
 
+    unset: bool | None
+
     def __init__(self, unset: bool | None) -> None:
         self.unset = unset
 
@@ -183,6 +185,8 @@ class OneCard(TextOrUnset):
 class Ints(Kind):
     """A tuple of `least` to `most` items: ints, or with `width`, tuples of `width` ints."""
 
+    number: Int
+
     def __init__(self, low: int, high: int, *, least: int, most: int, width: int | None = None) -> None:
         self.number = Int(low, high)
         self.least = least
@@ -219,6 +223,8 @@ class Ints(Kind):
 
 class One(Kind):
     """A value of another model; if `may_be_none`, also None, which files write as false."""
+
+    unset: bool | None
 
     def __init__(self, model: type[Model], *, may_be_none: bool = False) -> None:
         self.model = model

@@ -25,7 +25,7 @@ class PresetName(Kind):
     """The name of a preset."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        self.names = tuple(names)
+        self.names: tuple[str, ...] = tuple(names)
 
     def read(self, path: str, value: Any) -> str:
         """Return a name if it is one of a preset."""

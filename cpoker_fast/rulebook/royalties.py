@@ -115,7 +115,7 @@ class RowTable(Kind):
 
     def __init__(self, size: int, low: int, high: int) -> None:
         self.size = size
-        self.number = Int(low, high)
+        self.number: Int = Int(low, high)
 
     def read(self, path: str, value: Any) -> Units:
         try:

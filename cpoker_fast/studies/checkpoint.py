@@ -120,6 +120,8 @@ class Checkpoint(Generic[_T]):
         If the file does not exist and cannot be written; it is written at the start, to report this early.
     """
 
+    counts: _T
+
     def __init__(
         self,
         path: str | os.PathLike[str] | None,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["COUNTERS", "PLACED", "Counts", "counter_of", "tally_of"]
 
 # The counters of a seat in the order of CPF_TALLY_COUNTERS (src/cpf_tally.h), and their shapes.
-COUNTERS = {
+COUNTERS: dict[str, tuple[int, ...]] = {
     "rows": (len(ROWS), 3),
     "scoops": (),
     "scooped": (),
@@ -81,6 +81,7 @@ class Counts(DealSums):
         without Fantasyland.
     """
 
+    deals: int
     tallies: NDArray[np.int64]
     totals: NDArray[np.int64]
     products: NDArray[np.int64]

@@ -51,7 +51,7 @@ class DealSums:
             return NotImplemented
         return self._compared() == other._compared()
 
-    __hash__ = None  # type: ignore[assignment]  # sums are mutable
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # sums are mutable
 
     def _compared(self) -> dict[str, Any]:
         return {name: value for name, value in self.to_dict().items() if name not in self.NOT_COMPARED}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -199,7 +199,7 @@ class Deals(Tabular):
         theirs = other.arrays()
         return is_same_table and all(np.array_equal(array, theirs[name]) for name, array in self.arrays().items())
 
-    __hash__ = None  # type: ignore[assignment]  # arrays are mutable
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # arrays are mutable
 
     # ---- text ----
 

@@ -94,6 +94,9 @@ class Task:
 class Times:
     """Number of answers of each bot at a table, and seconds that the bot took for them."""
 
+    answers: list[int]
+    seconds: list[float]
+
     def __init__(self, bots: int) -> None:
         self.answers, self.seconds = [0] * bots, [0.0] * bots
 

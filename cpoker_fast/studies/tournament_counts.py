@@ -71,7 +71,7 @@ class TournamentSums(DealSums):
         Time of these answers.
     """
 
-    NOT_COMPARED: ClassVar = ("answers", "seconds", *DealSums.NOT_COMPARED)
+    NOT_COMPARED: ClassVar[tuple[str, ...]] = ("answers", "seconds", *DealSums.NOT_COMPARED)
 
     totals: NDArray[np.int64]
     products: NDArray[np.int64]

@@ -2,5 +2,5 @@
 
 from PyInstaller.utils.hooks import collect_data_files, collect_submodules
 
-hiddenimports = collect_submodules("cpoker_fast", on_error="ignore")
-datas = collect_data_files("cpoker_fast", excludes=["**/*.pyi", "**/*.pxd", "**/*.h"])
+hiddenimports: list[str] = collect_submodules("cpoker_fast", on_error="ignore")
+datas: list[tuple[str, str]] = collect_data_files("cpoker_fast", excludes=["**/*.pyi", "**/*.pxd", "**/*.h"])

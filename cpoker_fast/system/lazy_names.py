@@ -23,8 +23,8 @@ class LazyNames:
 
     def __init__(self, package: str, homes: Mapping[str, str]) -> None:
         self.package = package
-        self.homes = {module: names.split() for module, names in homes.items()}
-        self.module_of = {name: module for module, names in self.homes.items() for name in names}
+        self.homes: dict[str, list[str]] = {module: names.split() for module, names in homes.items()}
+        self.module_of: dict[str, str] = {name: module for module, names in self.homes.items() for name in names}
 
     def path_of(self, module: str) -> str:
         """Return the full name of a module."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from cpoker_fast._arguments import check_whole, is_number
 from cpoker_fast._networks import cards_to_play, choose_ways, deal_unseen, rollout_values, values
-from cpoker_fast._openface import rows_after
+from cpoker_fast._openface import Plan, rows_after
 from cpoker_fast.arranging.fantasyland_worths import assumed_worths, from_each_opponent
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.display.quoting import quote
@@ -24,6 +24,7 @@ from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.plan import plan_of, read_complete
 from cpoker_fast.game.position import Position
 from cpoker_fast.game.positions import boards_of_masks, masks_of_cards
+from cpoker_fast.rulebook import Rules
 from cpoker_fast.thinking.networks import attach_networks
 from cpoker_fast.thinking.opponent_boards import (
     OpponentBoards,
@@ -115,27 +116,34 @@ class Rollouts:
     Batches are independent, since each has its own opponent boards and runouts. Their spread gives the standard errors.
     """
 
+    budget: Budget
+    position: Position
+    threads: int
+    worths: Mapping[int, float]
+    by_networks: bool
+    rules: Rules
+
     def __init__(self, position: Position, worths: Mapping[int, float], threads: int, budget: Budget) -> None:
         self.position, self.worths, self.threads, self.budget = position, worths, threads, budget
         self.rules, self.by_networks = position.rules, attach_networks(position.rules)
-        self.plan = plan_of(self.rules)
-        self.placements = position.placements()
-        self.rows = rows_after(self.plan, position.street, position.own, position.hand)
+        self.plan: Plan = plan_of(self.rules)
+        self.placements: list[Placement] = position.placements()
+        self.rows: NDArray[np.uint64] = rows_after(self.plan, position.street, position.own, position.hand)
         self._all_indices = np.arange(len(self.placements))
-        self.seen = np.uint64(position.seen.mask)
-        self.is_last_street = position.to_place == sum(position.own.room)
-        self.has_look_ahead = self.by_networks and position.street + 2 < len(self.rules.streets)
-        self.opponents = len(opponents_of(position))
-        self.rests = row_prices(self.rules).rests
+        self.seen: np.uint64 = np.uint64(position.seen.mask)
+        self.is_last_street: bool = position.to_place == sum(position.own.room)
+        self.has_look_ahead: bool = self.by_networks and position.street + 2 < len(self.rules.streets)
+        self.opponents: int = len(opponents_of(position))
+        self.rests: list[tuple[int, int]] = row_prices(self.rules).rests
         # At most 64 opponent boards in total. A rest per board, in units of 1/64 point, should be a whole number.
         takes_more_boards = position.players <= 3 and all(rest % 3 == 0 for _, rest in self.rests)
         has_time = budget.seconds is None or budget.seconds >= _LITTLE_TIME
         self.batch = _ROLLOUTS_A_BATCH if has_time else _ROLLOUTS_A_BATCH // 2
         self.boards_per_opponent = self.batch if takes_more_boards else self.batch * 2 // 3
-        self.runout_cards = 0 if self.is_last_street else cards_to_play(self.plan, position.street + 1, False)
+        self.runout_cards: int = 0 if self.is_last_street else cards_to_play(self.plan, position.street + 1, False)
         self.rollouts_per_batch = self.batch if self.runout_cards else self.boards_per_opponent
-        self.row_worths = fantasyland_payoffs(self.rules, worths)
-        self.opponent_boards = OpponentBoards.of(position, from_each_opponent(worths, position.players))
+        self.row_worths: NDArray[np.float64] = fantasyland_payoffs(self.rules, worths)
+        self.opponent_boards: OpponentBoards = OpponentBoards.of(position, from_each_opponent(worths, position.players))
 
     def run(
         self,

@@ -77,10 +77,13 @@ class BadInput(click.ClickException):
 
     exit_code = 2
 
+    place: str
+    problem: str
+
     def __init__(self, problem: CpokerError | str, place: str = "", **renamed: str) -> None:
         self.place, self.problem = place, problem if isinstance(problem, str) else _option_message(problem, renamed)
         super().__init__(f"{place}: {self.problem}" if place else self.problem)
-        self.is_about_option = self.problem.startswith("--")
+        self.is_about_option: bool = self.problem.startswith("--")
         """Whether the message is about an option, and not about a line of the input."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -15,7 +15,7 @@ from cpoker_fast.boards import HAND_SIZE
 from cpoker_fast.rulebook import Rules
 
 __all__ = [
-    "PointsByCards", "file_option", "is_typed", "json_option", "keep_going_option", "parse_points_by_cards",
+    "Decorator", "PointsByCards", "file_option", "is_typed", "json_option", "keep_going_option", "parse_points_by_cards",
     "parse_rules", "refuse_options", "rules_by_cards_option", "rules_of_cards", "rules_option",
 ]  # fmt: skip
 
@@ -28,15 +28,23 @@ def parse_rules(_context: click.Context, _parameter: click.Parameter, text: str 
 _C = TypeVar("_C", bound=Callable[..., Any])
 
 
-def _rules_option(default: str | None, shown: bool | str) -> Callable[[_C], _C]:
+class Decorator(Protocol):
+    """What adds an option to a command."""
+
+    def __call__(self, command: _C, /) -> _C:
+        """Return the command with the option."""
+        ...
+
+
+def _rules_option(default: str | None, shown: bool | str) -> Decorator:
     return click.option(
         "--rules", default=default, show_default=shown, callback=parse_rules, metavar="NAME|FILE",
         shell_complete=complete_rules, help="The rules: a name that `cpoker rules` lists, or a TOML or JSON file.",
     )  # fmt: skip
 
 
-rules_option = _rules_option("pagat", True)
-rules_by_cards_option = _rules_option(None, "pagat for 13 cards, pineapple for other numbers")
+rules_option: Decorator = _rules_option("pagat", True)
+rules_by_cards_option: Decorator = _rules_option(None, "pagat for 13 cards, pineapple for other numbers")
 """The option for hands of any game; without it, None: then `rules_of_cards` returns the rules of each hand."""
 
 
@@ -45,13 +53,13 @@ def rules_of_cards(rules: Rules | None, number: int) -> Rules:
     return rules or rules_named("pagat" if number == HAND_SIZE else "pineapple")
 
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per line.")
-file_option = click.option(
+json_option: Decorator = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per line.")
+file_option: Decorator = click.option(
     "-f", "--file", "path", type=click.Path(allow_dash=True), metavar="FILE",
     help="Read from this file, or '-' for standard input; # starts a comment.",
 )  # fmt: skip
 
-keep_going_option = click.option(
+keep_going_option: Decorator = click.option(
     "--keep-going", is_flag=True, help="Report all bad lines, and process the others; the exit status is then 1."
 )
 

@@ -62,6 +62,8 @@ class CommandPrompt(cmd.Cmd):
 
     survives_interrupts = False
 
+    prompt: str
+
     def __init__(self, run: Callable[[str], object], commands: Collection[str]) -> None:
         super().__init__()
         self._run = run

@@ -44,6 +44,9 @@ class Work:
     where they occur, and the command ends with Skipped; otherwise, the first one ends it.
     """
 
+    number: int
+    errors: int
+
     def __init__(self, item: str, *, keep_going: bool) -> None:
         self._item, self._keeps_going = item, keep_going
         self.number = 0

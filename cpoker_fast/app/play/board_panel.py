@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -28,10 +28,13 @@ _FEWEST_WORDS = 12  # columns; with fewer, only the royalty is shown
 class CardLine(Static):
     """The cards of the hand or of a row; they can be clicked."""
 
-    DEFAULT_CSS = "CardLine { height: auto; }"
+    DEFAULT_CSS: ClassVar[str] = "CardLine { height: auto; }"
 
     class Clicked(Message):
         """A click on a line; `card` is the clicked card, or None for a click beside the cards."""
+
+        card: int | None
+        line: str
 
         def __init__(self, line: str, card: int | None) -> None:
             super().__init__()
@@ -64,17 +67,21 @@ class BoardView(NamedTuple):
 class BoardPanel(Vertical):
     """A board. If `takes_cards`, its rows have the names of rows as ids, and can be clicked."""
 
-    DEFAULT_CSS = """
+    DEFAULT_CSS: ClassVar[str] = """
     BoardPanel { height: auto; }
     BoardPanel > Static { height: auto; }
     BoardPanel > .remark { padding: 0 0 0 1; height: 1; text-style: bold; color: $text-warning; }
     BoardPanel > .remark.-foul { color: $text-error; }
     """
 
+    head: Static
+    remark: Static
+    words: Static
+
     def __init__(self, *, takes_cards: bool = False) -> None:
         super().__init__()
         self.head, self.words, self.remark = Static(), Static(), Static(classes="remark")
-        self.lines = {row: CardLine(id=row if takes_cards else None) for row in ROWS}
+        self.lines: dict[str, CardLine] = {row: CardLine(id=row if takes_cards else None) for row in ROWS}
 
     def compose(self) -> ComposeResult:
         """Yield the name, the rows and the remark."""

@@ -199,10 +199,10 @@ class Game(_OnePersonsGame):
         name: str = "Player",
         seed: Seed = None,
     ) -> None:
-        self.rules = as_rules(rules)
+        self.rules: Rules = as_rules(rules)
         seed_sequence = sequence_of(seed)
         self._opponents = Opponents.of(opponents, self.rules, name, seed_sequence)
-        self.table = Table(self.rules, stakes=self.is_freezeout, clock=lambda: self.seconds)
+        self.table: Table = Table(self.rules, stakes=self.is_freezeout, clock=lambda: self.seconds)
         for player in self._opponents.names:
             self.table.sit(player)
         self._cards = generator_of(None, seed_sequence)
@@ -496,6 +496,11 @@ class Drill(_OnePersonsGame):
     >>> Drill.from_dict(drill.to_dict()).position == drill.position
     True
     """
+
+    opponents: int
+    rules: Rules
+    position: Position
+    is_settled: bool
 
     def __init__(self, rules: Rules | str, opponents: int = 3, *, seed: Seed = None) -> None:
         check_whole("opponents", opponents, 1, 3, FieldError)

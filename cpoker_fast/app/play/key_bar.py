@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from rich.style import Style
 from rich.text import Text
@@ -37,11 +37,11 @@ class KeyBar(Static):
     has one; without words, a key is not listed. Neighbouring keys with the same words share an entry.
     """
 
-    DEFAULT_CSS = """
+    DEFAULT_CSS: ClassVar[str] = """
     KeyBar { dock: bottom; height: auto; padding: 0 1; background: $panel; color: $foreground; }
     """
 
-    is_drawn = False
+    is_drawn: bool = False
     """Whether the list was drawn. Keys that were pressed before were meant for something else."""
 
     def on_mount(self) -> None:

@@ -46,6 +46,7 @@ from cpoker_fast.errors import BotError, CpokerError, PlacementError
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.position import Position
 from cpoker_fast.notation import Record, write_deals
+from cpoker_fast.rulebook import Natural
 from cpoker_fast.settling import foul_in_words, read_seat
 from cpoker_fast.settling.boards_in_words import remark_on, row_in_words
 from cpoker_fast.settling.declarations import IF_BETTER
@@ -100,6 +101,10 @@ class GameApp(CardApp):
         Binding("ctrl+c,ctrl+q", "quit", "quit", show=False, priority=True),
     ]
     game: Game | Drill
+    discards: CardLine
+    hand: CardLine
+    is_over: bool
+    natural: Natural | None
 
     def __init__(
         self,
@@ -109,11 +114,11 @@ class GameApp(CardApp):
         **options: Any,
     ) -> None:
         super().__init__(game, seconds, session, **options)
-        self.panels = [BoardPanel(takes_cards=seat == _PERSON) for seat in range(len(self._names()))]
-        self.band = Horizontal(*self.panels, id="band")
+        self.panels: list[BoardPanel] = [BoardPanel(takes_cards=seat == _PERSON) for seat in range(len(self._names()))]
+        self.band: Horizontal = Horizontal(*self.panels, id="band")
         self.hand, self.discards = CardLine(id="hand"), CardLine(id=DISCARDS)
-        self.cards = Horizontal(self.hand, self.discards, id="cards")
-        self.has_advice = True
+        self.cards: Horizontal = Horizontal(self.hand, self.discards, id="cards")
+        self.has_advice: bool = True
         """Whether no request for advice has failed; if one has, all fail, because of the rules."""
         self.result: list[RenderableType] = []
         """Versions of the result of the deal, if it is over."""

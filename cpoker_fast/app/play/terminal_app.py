@@ -75,19 +75,29 @@ class CardApp(App[None]):
         Name of a theme of Textual or of `LIGHT_THEME`; None for the default of Textual, which is dark.
     """
 
-    CSS = """
+    CSS: ClassVar[str] = """
     Static { height: auto; }
     #status { padding: 0 1; height: 2; background: $primary 20%; }
     #typed, #typed:focus { border: none; height: 1; padding: 0 1; }
     #hint { padding: 0 1; height: 1; text-style: bold; }
     #hint.-foul { color: $text-error; background: $error 30%; }
     """
-    TITLE = "Chinese poker"
-    AUTO_FOCUS = None  # at the start, keys act on the cards, not in the input line
-    ENABLE_COMMAND_PALETTE = False
+    TITLE: str | None = "Chinese poker"
+    AUTO_FOCUS: ClassVar[str | None] = None  # at the start, keys act on the cards, not in the input line
+    ENABLE_COMMAND_PALETTE: ClassVar[bool] = False
 
     tray: Tray
     game: PersonsGame
+    records: str | os.PathLike[str] | None
+    seconds: float | None
+    session: str | os.PathLike[str] | None
+    hint: Static
+    status: Static
+    keys: KeyBar
+    messages: MessageBox
+    started: float
+    late_keys_until: float
+    cursor: int
 
     def __init__(
         self,
@@ -104,12 +114,12 @@ class CardApp(App[None]):
         if theme is not None:
             self.theme = theme
         self.game, self.seconds, self.session, self.records = game, seconds, session, records
-        self.glyphs = [PlainGlyphs(encoding)] if lacks_glyphs(encoding) else []
+        self.glyphs: list[PlainGlyphs] = [PlainGlyphs(encoding)] if lacks_glyphs(encoding) else []
         self.clock: Timer | None = None
         self.leave_question: Question | None = None
         self.status, self.hint = Static(id="status"), Static(id="hint")
         self.messages, self.keys = MessageBox(), KeyBar()
-        self.typed = RowsInput(placeholder="front / middle / back", id="typed")
+        self.typed: RowsInput = RowsInput(placeholder="front / middle / back", id="typed")
         self.typed.display, self.typed.disabled = False, True
         self.late_keys_until = 0.0  # keys before this time were meant for the previous cards
         self.text: Sequence[RenderableType] = [""]

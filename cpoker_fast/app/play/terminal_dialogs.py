@@ -104,7 +104,7 @@ class Reading(_Dialog[None]):
     text : rich renderable
     """
 
-    DEFAULT_CSS = """
+    DEFAULT_CSS: ClassVar[str] = """
     Reading { align: center middle; }
     Reading > VerticalScroll { width: 80; max-width: 100%; height: auto; max-height: 100%; border: round $primary;
                                background: $surface; }
@@ -115,6 +115,9 @@ class Reading(_Dialog[None]):
         *SCROLL_KEYS,
         Binding("q", "app.quit", "quit"),
     ]
+
+    box: VerticalScroll
+    keys: KeyBar
 
     def __init__(self, title: str, text: RenderableType) -> None:
         super().__init__()
@@ -181,7 +184,7 @@ class Question(_Dialog[bool]):
         The two answers.
     """
 
-    DEFAULT_CSS = """
+    DEFAULT_CSS: ClassVar[str] = """
     Question { align: center bottom; background: $background 40%; }
     Question > Vertical { width: 60; max-width: 100%; height: auto; border: round $warning; padding: 0 1;
                           background: $surface; }
@@ -191,6 +194,10 @@ class Question(_Dialog[bool]):
         Binding("y,enter", "answer(True)", "yes", key_display="y, Enter"),
         Binding("n,escape", "answer(False)", "no", key_display="n, Escape"),
     ]
+
+    no: str
+    text: str
+    yes: str
 
     def __init__(self, text: str, yes: str, no: str) -> None:
         super().__init__()
@@ -209,7 +216,7 @@ class Question(_Dialog[bool]):
 class MessageBox(VerticalScroll, can_focus=False):
     """A text with several versions. The first that fits is shown; if none does, the last one can be scrolled."""
 
-    DEFAULT_CSS = """
+    DEFAULT_CSS: ClassVar[str] = """
     MessageBox { height: 1fr; }
     MessageBox > Static { padding: 0 1; height: auto; }
     """
@@ -217,9 +224,11 @@ class MessageBox(VerticalScroll, can_focus=False):
     class Fitted(Message):
         """The text has changed, or the room for it."""
 
+    shown: int
+
     def __init__(self) -> None:
         super().__init__()
-        self.text = Static()
+        self.text: Static = Static()
         self.versions: Sequence[RenderableType] = [""]
         self.shown = 0
         """Index of the version that is shown."""

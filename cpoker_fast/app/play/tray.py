@@ -53,6 +53,10 @@ class Tray:
     >>> tray.clear()
     """
 
+    hand: CardSet
+    position: Position
+    room: dict[str, int]
+
     def __init__(self, position: Position) -> None:
         check_position(position)
         self.position, self.hand = position, position.hand

@@ -63,7 +63,7 @@ class Recording:
         if rules is not None and last is not None and not last.is_over and rules != last.rules:
             problem = f"deal {self.number} is in progress under {quote(last.rules.name)}: finish it, or omit the rules"
             raise BadInput(f"{path}: {problem}")
-        self.rules = rules or (rules_named("pineapple") if last is None else last.rules)
+        self.rules: Rules = rules or (rules_named("pineapple") if last is None else last.rules)
 
     def _states_in_file(self, rules: Rules | None) -> list[_State]:
         """Return the states that `undo` can restore: those of the last two deals in the file, after each of their moves."""

@@ -16,7 +16,7 @@ import click
 
 from cpoker_fast.app.console.arguments import rules_named
 from cpoker_fast.app.console.bad_input import BadInput, InputLine, error_in, quoted_value
-from cpoker_fast.app.console.common_options import parse_rules
+from cpoker_fast.app.console.common_options import Decorator, parse_rules
 from cpoker_fast.app.console.completion import complete_rules
 from cpoker_fast.app.console.input_lines import name_of_input, plain_marks, without_comment, without_comments
 from cpoker_fast.app.console.output import note, noting_ledger_warnings
@@ -268,15 +268,15 @@ def missing_deal(asked: int, numbers: Sequence[int]) -> BadInput:
     return BadInput(f"--deal: expected {expected}, got {asked}")
 
 
-only_deal_option = click.option(
+only_deal_option: Decorator = click.option(
     "--deal", type=click.IntRange(1), metavar="N", help="Use only this deal: its number in a ledger, or in the file, from 1."
 )
-rules_of_deals_option = click.option(
+rules_of_deals_option: Decorator = click.option(
     "--rules", callback=parse_rules, metavar="NAME|FILE", shell_complete=complete_rules,
     help="Rules of boards, by default pagat; or the TOML or JSON file of rules that deals refer to by name, if these rules "
     "are not a preset.",
 )  # fmt: skip
-format_option = click.option(
+format_option: Decorator = click.option(
     "--format", "form", metavar="NAME|MODULE:FUNCTION",
     help="Format of another program: its name, if a package that reads it is installed, or your own function that reads it.",
 )  # fmt: skip

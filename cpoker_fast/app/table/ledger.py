@@ -50,8 +50,11 @@ class Ledger:
     Only one program at a time can write: `append` raises LedgerError if another program has changed the size of the file.
     """
 
+    size: int
+    file_size: int
+
     def __init__(self, path: str | os.PathLike[str] | None, first: Event) -> None:
-        self.path = None if path is None else checked_path(path, "ledger", LedgerError)
+        self.path: Path | None = None if path is None else checked_path(path, "ledger", LedgerError)
         self.events: list[Event] = []
         self.size = self.file_size = 0  # in bytes; only `file_size` includes an unreadable last line
         if self.path is not None:

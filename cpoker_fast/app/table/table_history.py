@@ -21,6 +21,8 @@ __all__ = ["History", "errors_of_line", "history_of"]
 class History:
     """The state of a table, and the earlier states that corrections return to."""
 
+    state: TableState
+
     def __init__(self, state: TableState) -> None:
         self.state = state
         self._earlier: list[tuple[int, TableState]] = []  # line of each event that can be undone, and the state before it

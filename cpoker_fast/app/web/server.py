@@ -30,10 +30,13 @@ class PageServer(ThreadingHTTPServer):
     """
 
     daemon_threads = True
-    allow_reuse_address = os.name == "posix"  # elsewhere, another server could take the port of this one
+    allow_reuse_address: bool = os.name == "posix"  # elsewhere, another server could take the port of this one
+
+    server_name: str
+    server_port: int
 
     def __init__(self, port: int = 0) -> None:
-        self.files = page_files("server")
+        self.files: dict[str, bytes] = page_files("server")
         super().__init__(("127.0.0.1", port), _Handler)
 
     def server_bind(self) -> None:
