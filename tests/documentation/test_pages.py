@@ -42,8 +42,8 @@ PROSE = (
 """Beginnings of the kinds of blocks without code."""
 
 SHELL = re.compile(
-    r"(python3? -m venv|pip install|pyinstaller |\. \.venv/bin/activate|dask |eval |cpoker (play|table|record|bench|web)|ssh |#|$)"
-    r"|cpoker simulate .* --deals 10{7,8} |  --"
+    r"(python3? -m venv|pip install|pyinstaller |\. \.venv/bin/activate|dask |eval |ssh |#|$)"
+    r"|cpoker (play|table|record|bench|web)|cpoker simulate .* --deals 10{7,8} |  --"
 )
 """Lines of ``sh`` blocks, which are not run: they install, need a terminal or a cluster, or take minutes."""
 
