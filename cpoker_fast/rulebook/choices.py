@@ -81,8 +81,8 @@ class RowTies(StrEnum):
     BUTTON = "button"
     """The player with the button wins tied rows."""
     SUITS = "suits"
-    """The higher suit wins a tied row. The suit of a row is that of the highest card of its pair, or of its highest card if
-    it has no pair."""
+    """The higher suit wins a tied row. The suit of a row is the suit of the highest card of its pair or, without a pair, of
+    its highest card."""
 
     @property
     def favours_button(self) -> bool:
@@ -150,7 +150,7 @@ class NaturalTies(StrEnum):
     then the middle, then the front. The straights compare as straights, even if they are straight flushes. `compared_by`
     says what decides between other naturals."""
     FIRST = "first to act"
-    """Of two naturals of the same level, that of the player who acts first wins: the player nearer to the button's left."""
+    """If two naturals have the same level, the player who acts first wins: the player nearer to the button's left."""
 
 
 MOST_NATURALS = 32
@@ -161,12 +161,13 @@ MOST_NATURALS = 32
 class Natural(Conditions):
     """A natural that the rules pay: a pattern that this package knows, or conditions with a name.
 
-    The conditions are parameters, too: those of `Conditions`.
+    The parameters of `Conditions` are also parameters here.
 
     Parameters
     ----------
     name : Pattern or str
-        Name by which players declare the natural: that of a pattern, or a name of your own for a natural with conditions.
+        Name by which players declare the natural: the name of a pattern, or a name of your own for a natural with
+        conditions.
     points : int
         Value of the natural; ignored where naturals are automatic scoops.
     level : int, optional

@@ -91,8 +91,8 @@ class Rules(Model, CacheOwner):
         Smallest number of hands at the table with which home runs are paid.
     horse_card : str or None
         Card whose holder wins and loses `horse_times` as much in each pairing, also for naturals and fouls. The factor
-        multiplies those of scoops and home runs. It does not multiply surrenders, whose cards stay unseen. None for no such
-        card.
+        multiplies the factors of scoops and home runs. It does not multiply surrenders, whose cards stay unseen. None for no
+        such card.
     horse_times : int
         Factor of the horse card.
     most_points : int or None
@@ -373,9 +373,9 @@ class Rules(Model, CacheOwner):
     def from_dict(cls, plain: Any) -> Self:
         """Return rules from plain values: a dict of `to_dict`, or the contents of a JSON or TOML file.
 
-        The key ``base`` names the preset that the other keys change; without it, they change ``Rules()``. A table changes
-        only its own keys. Lists, and the royalties of a row, are replaced as a whole. The key ``$schema``, which names the
-        JSON Schema for editors, is ignored.
+        The key ``base`` names the preset that the other keys change; without it, they change ``Rules()``. A table of the
+        file (a nested dict) changes only its own keys. Lists, and the royalties of a row, are replaced as a whole. The key
+        ``$schema``, which names the JSON Schema for editors, is ignored.
 
         Raises
         ------
