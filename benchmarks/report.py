@@ -100,8 +100,8 @@ def introduction(comparison: Comparison) -> list[str]:
             "counts. Words in brackets are what an evaluator gets. Prepared objects were made before the timing, so compare",
             "prepared with prepared, and ints with ints. *Relative* is the speed divided by the speed of the fastest",
             "evaluator of another package. The last column counts the pairs of hands that the evaluator and this package",
-            "rank in a different order. The hands of single calls do not fit into the cache of the processor; with fewer, as by",
-            "`cpoker bench --single 10000`, some evaluators are faster.",
+            "rank in a different order. The hands of single calls do not fit into the cache of the processor; with fewer,",
+            "as by `cpoker bench --single 10000`, some evaluators are faster.",
         ]
     else:
         words = NUMBER_WORDS[comparison.cards]

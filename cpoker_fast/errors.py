@@ -30,7 +30,7 @@ class CpokerError(ValueError):
 
     @classmethod
     def about(cls, argument: str, problem: str, **details: Any) -> Self:
-        """Return the error about an argument, whose message begins with the argument; the class takes the `details`."""
+        """Return an error whose message begins with the argument; the class receives the `details`."""
         error = cls(f"{argument}: {problem}", **details)
         error.argument = argument
         return error
@@ -148,7 +148,8 @@ class EngineError(CpokerError):
     has_ended : bool
         Whether the process of the engine has ended, or was killed because of the fault.
     hands : int
-        Number of hands or positions in the message with the fault; 0 if it is unknown, or if one hand has the fault.
+        Number of hands or positions in the message to which the engine replied; 0 if unknown, or if the fault is in one
+        hand.
     """
 
     def __init__(self, problem: str, *, command: str = "", has_ended: bool = False, hands: int = 0) -> None:
@@ -187,7 +188,7 @@ class SeedError(CpokerError):
 
 
 class SimulationError(CpokerError):
-    """A simulation that cannot be run, a checkpoint that it cannot resume from, or an invalid argument of its result."""
+    """A simulation that cannot be run or resumed from its checkpoint, or an invalid argument of its result."""
 
 
 class TableError(CpokerError):

@@ -267,8 +267,8 @@ def ranks_of(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.int8]
     Returns
     -------
     array of int8, shape (..., 5)
-        Ranks from 0 (two) to 12 (ace), the most important first: that of the four, the three or the higher pair, then that
-        of the lower pair, then the kickers. A straight has only its highest rank: 3 for A-2-3-4-5. Other places are -1.
+        Ranks from 0 (two) to 12 (ace), the most important first: the rank of the four, the three or the higher pair, then of
+        the lower pair, then of the kickers. A straight has only its highest rank: 3 for A-2-3-4-5. Other places are -1.
 
     Examples
     --------
@@ -283,7 +283,7 @@ def ranks_of(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.int8]
 def lowball_ranks_of(strengths: object, /) -> NDArray[np.int8]:
     """Return the ranks that distinguish 2-7 strengths within their categories, as `ranks_of` does for others.
 
-    The highest rank is first, and the lowest one is best. Raises StrengthError for other numbers.
+    The highest rank comes first; a lower rank is better. Raises StrengthError for other numbers.
 
     Examples
     --------

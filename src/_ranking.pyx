@@ -103,7 +103,7 @@ def strength(first, second=None, third=None, fourth=None, fifth=None, sixth=None
     Parameters
     ----------
     first : CardSet, str or iterable of int
-        The cards, or the first of them as separate arguments.
+        The cards; or the first card, if they are separate arguments.
     second, third, fourth, fifth, sixth, seventh : int or str, optional
         The other cards, if they are separate arguments.
     wheel : {'lowest', 'second'}
@@ -275,8 +275,8 @@ def strengths(cards, /, *, wheel=LOWEST, out=None, threads=1):
     Raises
     ------
     CardError
-        If a row has a card over 51 or a duplicate card, or a mask another number of cards; `index` is that of the first
-        such row.
+        If a row has a card over 51 or a duplicate card, or a mask has a wrong number of cards; `index` is the index of the
+        first such row.
     ArrayError
         If dtype, shape, `out` or `threads` are invalid.
 

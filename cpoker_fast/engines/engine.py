@@ -131,7 +131,8 @@ class Engine:
     ------
     EngineError
         If the program cannot be started, or does not reply to ``hello`` as the protocol requires. All methods raise it for
-        faults. The message quotes the line of the engine's standard error that reports an error, or the last line.
+        faults. The message quotes a line that the engine wrote to standard error: the line that reports an error, or else
+        the last.
 
     Examples
     --------
@@ -226,7 +227,7 @@ class Engine:
         time_limit : float, optional
             Seconds per position, on average over a request; up to 1e9.
         stop : threading.Event, optional
-            Event that ends the wait for the engine, which is then killed. All methods with this argument raise EngineError.
+            Event that ends the wait for the engine. The engine is then killed, and the method that waits raises EngineError.
 
         Raises
         ------
@@ -264,7 +265,7 @@ class Engine:
         Parameters
         ----------
         positions : Positions or sequence of Position
-            1 to 1,024 positions with as many cards in hand, by the rules and for the number of players of the match.
+            1 to 1,024 positions with the same number of cards in hand, under the rules and for the players of the match.
         seed : int
             Seed of the engine's random choices, 0 to 2**53 - 1.
 
@@ -323,14 +324,14 @@ class Engine:
         return self._exchange(message, seconds, positions=positions)
 
     def exchange_line(self, line: bytes, seconds: float, limit: int | None, stop: Event | None = None) -> bytes:
-        """Write a line, and return the reply without its end; kill the engine if there is no good reply, also after Ctrl-C.
+        """Write a line, and return the reply without line end; kill the engine without a good reply, also after Ctrl-C.
 
         It sends all messages but ``quit``: a subclass can override it, to change or record their lines.
 
         Parameters
         ----------
         line : bytes
-            A line with its end.
+            A line, with line end.
         seconds : float
             Time limit.
         limit : int or None

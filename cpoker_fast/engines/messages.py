@@ -58,11 +58,11 @@ class PlacementsReply(NamedTuple):
     problems: dict[int, str]
     """Faults of the engine, by the index of the position: ``"placed ..."``."""
     message_positions: dict[int, int]
-    """Number of positions of the message, by the index of a position, for problems with a message of several positions."""
+    """By the index of a position with a problem: number of positions in its message, if there were several."""
 
     @classmethod
     def of_problem(cls, n: int, problem: str) -> PlacementsReply:
-        """Return the reply of an engine that placed the cards of none of n positions."""
+        """Return a reply with the same problem for all n positions."""
         message_positions = dict.fromkeys(range(n), n) if n > 1 else {}  # a single one may be to blame
         return cls([""] * n, dict.fromkeys(range(n), problem), message_positions)
 

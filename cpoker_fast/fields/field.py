@@ -96,7 +96,7 @@ class Field(BoardSample):
         path : path or sequence of paths
             Ledger of a `app.table.Table`, or several. They are only read, so the tables may still be in use.
         rules : Rules or str, optional
-            Rules of the field, or the name of a preset. By default those of the deals, which must then all pay alike.
+            Rules of the field, or the name of a preset. By default the rules of the deals, which must then all pay the same.
         players : sequence of str, optional
             Names of the players whose boards count, such as your opponents; by default all players.
 
@@ -109,7 +109,7 @@ class Field(BoardSample):
         FileError
             If a file cannot be read.
         RulesError
-            If the rules are unknown, or do not allow a surrender of the ledgers.
+            If the rules are unknown, or do not allow a surrender in the ledgers.
 
         Examples
         --------
@@ -163,7 +163,7 @@ class Field(BoardSample):
             Number of threads; 0 for as many as this process has CPUs.
         progress : bool or function
             Whether to show a progress bar, or a function that is called with the number of finished rounds and the number
-            of all rounds: those of fictitious play, and then 16 of card removal, unless the rules have a single winner.
+            of all rounds: the rounds of fictitious play, and then 16 of card removal, unless the rules have a single winner.
 
         Raises
         ------

@@ -167,7 +167,7 @@ class BoardSample(CacheOwner):
             it has no effect: players who tie for a row divide odd points equally.
         own_cards : bool
             Whether to consider that no opponent can hold the cards of a board, and that opponents consider their own cards,
-            too. `arrange` does so by default, and its board has these points. This changes the points of rows that are
+            too. `arrange` does so by default, and returns the same points. This changes the points of rows that are
             compared, but not those of fouls, surrenders and declared naturals. It has no effect if the field has no tables
             for it (`Field.removal`). With False, points are averages over the boards of the field.
 

@@ -62,7 +62,7 @@ class Position:
         every street, and an analysis samples opponents from all unseen cards. Otherwise, each board has the number of cards
         that follows from the street, the button and Fantasylands.
     surrendered : sequence of int
-        Seats whose players surrendered, as far as the player knows: their own seat, and at the showdown those of others.
+        Seats whose players surrendered, as far as the player knows: their own seat, and at the showdown also other seats.
         Their boards are empty.
 
     Raises

@@ -194,7 +194,7 @@ class Positions(Sequence[Position]):
 
     @property
     def open_hands(self) -> NDArray[np.bool_]:
-        """Whether each card of a first street dealt face up waits in the hand of another seat: bool[n, players, 52]."""
+        """Whether each card was dealt face up to another seat, and is not placed yet: bool[n, players, 52]."""
         return _flags(self._open)
 
     @property

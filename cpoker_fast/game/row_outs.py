@@ -59,8 +59,9 @@ class Outs(Tabular):
     counts : tuple of int
         For each kind, the number of sets of drawn cards with which it is the best possible kind.
     cards : tuple of CardSet
-        Outs in the narrow sense: for each category, the unseen cards each of which improves the row to it. Straights and
-        flushes require five cards. For a lowball middle that lacks one card: the cards that complete each kind of low.
+        Outs in the narrow sense: for each category, the unseen cards that improve the row to this category, each card alone.
+        Straights and flushes require five cards. For a lowball middle that lacks one card: the cards that complete each kind
+        of low.
     needed : LowballQualifier or None
         Highest card with which a lowball middle qualifies; None if the rules have no such limit, and for other rows.
 
@@ -122,8 +123,8 @@ def outs(position: Position, row: str) -> Outs:
     """Count the sets of drawn cards by the best kind that each gives to a row of the player's board.
 
     Every set of `Position.to_draw` cards from `Position.unseen` is equally likely. For each set, the row is completed as
-    well as possible with cards from the hand and the set, even if the rules do not allow this. So the probabilities are
-    those of a player who plays only for this row and knows which cards will come. Other players make fewer strong rows.
+    well as possible with cards from the hand and the set, even if the rules do not allow this. So the probabilities hold for
+    a player who plays only for this row and knows which cards will come. Other players make fewer strong rows.
 
     Parameters
     ----------

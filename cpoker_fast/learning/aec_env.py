@@ -168,8 +168,8 @@ class raw_env(TextRendering, AECEnv, EzPickle):  # type: ignore[misc] # noqa: N8
         SeedError
             If the seed is invalid.
         TableError
-            If the deal is over, has other rules or another number of players, a dead hand, or stays under rules that limit
-            stays.
+            If the deal is over, has other rules or another number of players, a dead hand, or `Deal.stays` under rules that
+            limit stays.
         """
         deal = options.get("deal") if isinstance(options, Mapping) else None
         if deal is not None:

@@ -66,7 +66,7 @@ class TextRendering(ResetFirst):
         raise NotImplementedError
 
     def render(self) -> str | None:
-        """Return or print, depending on `render_mode`, the view of the learner or the player to act.
+        """Return or print, depending on `render_mode`, what the player to act can see (in `Env`, the learner).
 
         Raises TableError before the first `reset`.
         """

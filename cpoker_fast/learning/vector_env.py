@@ -61,12 +61,12 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         converts between actions, boards and scores.
     opponent : str, Bot, function or a sequence of them, optional
         Bot that plays all seats but the learner's, or a bot for each of these seats, clockwise from the learner: what
-        `simulate` accepts, such as ``"careful"``, ``cp.bot("expert", seconds=0.01)`` or a `PolicyBot`. The steps are
-        then those of the learner only. By default, the caller plays every seat.
+        `simulate` accepts, such as ``"careful"``, ``cp.bot("expert", seconds=0.01)`` or a `PolicyBot`. Only the learner then
+        takes steps. By default, the caller plays every seat.
     seat : int, 'alternate' or 'random', optional
         Seat of the learner, with `opponent`; by default 0. ``"alternate"``: the next seat in each deal, starting with the
-        index of the environment; ``"random"``: drawn for each deal. While the button is drawn at random, all seats are
-        alike.
+        index of the environment; ``"random"``: drawn for each deal. If the button is drawn at random, the choice makes no
+        difference.
     button : int, optional
         Seat with the button. By default, it is drawn at random for each deal.
     declare : bool or "if better"
@@ -76,16 +76,16 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         Probability that a player begins a deal in Fantasyland, independently of the other players. One number is divided
         equally among the sizes that the rules allow at entry; a mapping has a probability for each size (13 to 17 cards).
     fantasyland_worth : float or mapping of int to float
-        Points added to the reward of a player who enters Fantasyland or stays in it: one number, or numbers by cards.
+        Points added to the reward of a player who enters Fantasyland or stays in it: one number, or a number for each size.
     rewards : {'own', 'all'}, optional
-        ``"own"``: rewards are float32[num_envs], those of the learner or, without opponents, of the players who act in this
-        step. Wrappers of Gymnasium require that. ``"all"``: float32[num_envs, players], by seats. The default is ``"own"``
+        ``"own"``: float32[num_envs], the rewards of the learner or, without opponents, of the players who act in this step.
+        Wrappers of Gymnasium require ``"own"``. ``"all"``: float32[num_envs, players], by seats. The default is ``"own"``
         with opponents, otherwise ``"all"``.
     on_illegal : {'error', 'replace', 'foul'}
-        Treatment of illegal actions, which have a 0 in the mask. ``"error"``: it raises PlacementError, and no environment
-        changes. ``"replace"``: it takes the next legal action, in ascending order, and after the last one the first;
-        ``infos["replaced"]`` states where. ``"foul"``, for boards only: it sets the board, which is settled as a foul.
-        Where all boards of a hand are fouls, any of them may be set.
+        Treatment of illegal actions, which have a 0 in the mask. ``"error"``: the step raises PlacementError, and no
+        environment changes. ``"replace"``: the step takes the next legal action in ascending order (after the last action,
+        the first); ``infos["replaced"]``, bool[num_envs], marks the replaced actions. ``"foul"``, for boards only: the step
+        sets the board, which is settled as a foul. Where all boards of a hand are fouls, any of them may be set.
     autoreset_mode : gymnasium.vector.AutoresetMode or str
         ``"SameStep"``: the step that ends a deal also begins the next deal, and returns its first observation.
         ``"NextStep"``: the next step begins the next deal and ignores the action. ``"Disabled"``: only `reset` begins deals.
@@ -138,9 +138,9 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
     of cards of the Fantasyland that each board earned, or 0. There is no ``final_obs``, because no player acts after a deal.
 
     With opponents, ``infos["seat"]``, int8[num_envs], is the seat of the learner in the current deal, and ``"seat"`` in
-    ``infos["final_info"]`` that in the deal that is over. Opponents place within the step, also in the next deal, so it is
-    always the learner's turn. 'random', 'careful' and 'swift' play in C under rules of several streets; other bots are
-    slower, and bots with `BatchBot.place_many`, such as `PolicyBot`, are asked for many environments at once.
+    ``infos["final_info"]`` is the learner's seat in the deal that is over. Opponents place within the step, also in the next
+    deal, so it is always the learner's turn. 'random', 'careful' and 'swift' play in C under rules of several streets; other
+    bots are slower, and bots with `BatchBot.place_many`, such as `PolicyBot`, are asked for many environments at once.
 
     Random bits come from NumPy's PCG64, with separate streams for each group of 64 environments. Opponents have other
     streams than the deals, so a seed gives the same deals with any opponents.

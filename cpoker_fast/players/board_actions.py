@@ -36,7 +36,7 @@ def kind_of_actions(value: object, error: type[CpokerError]) -> str:
 
 
 class BoardActions:
-    """Actions that place all 13 cards of a hand at once, as those of environments with ``actions="boards"``.
+    """Actions that place all 13 cards of a hand at once, as in environments with ``actions="boards"``.
 
     Actions are the numbers of the 72,072 arrangements of 13 cards, under all rules. A number is an arrangement of the cards
     in descending order, whatever the cards are, so the same number puts the highest card of each hand into the same row. If
@@ -89,7 +89,7 @@ class BoardActions:
 
     @property
     def places(self) -> NDArray[np.uint8]:
-        """The arrangements: for front (3), middle (5) and back (5), places of cards in a hand in descending order.
+        """The arrangements: indices of the cards of front (3), middle (5) and back (5) in a hand in descending order.
 
         uint8[72072, 13]; the array is shared by all objects and read-only.
         """

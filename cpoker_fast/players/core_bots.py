@@ -29,7 +29,7 @@ __all__ = ["CoreBot"]
 
 
 class CoreBot(NamedBot):
-    """A bot that the compiled core plays: `bot` creates it for the names careful and swift, and for random street by street.
+    """A bot that the compiled core plays: `bot` creates it for 'careful', 'swift' and, in open-face games, 'random'.
 
     `worths` is the worth of a Fantasyland by its cards, in points from all opponents together; None for the default of
     `analyze`.

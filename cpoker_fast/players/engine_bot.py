@@ -127,10 +127,9 @@ class EngineBot(NamedBot):
         return ENGINE + self.command
 
     def prepare(self, rules: Rules, players: int, time_limit: float | None = None) -> Self:
-        """Return a bot for these rules and number of players, whose name is that of the engine.
+        """Return a bot for these rules and number of players. Its name is the name of the engine.
 
-        Raises BotError if the engine cannot be started, or refuses the rules or the time limit of the matches that follow,
-        in seconds per position.
+        Raises BotError if the engine cannot be started, or refuses the rules or the `time_limit` (seconds per position).
         """
         from cpoker_fast.engines.matches import EngineMatch, EnginePool
 
@@ -145,7 +144,7 @@ class EngineBot(NamedBot):
         return bot
 
     def begin_match(self, rules: Rules, time_limit: float | None = None, stop: Event | None = None) -> Self:
-        """Return the bot of one match, which is for one thread.
+        """Return a bot for one match, to be used by one thread.
 
         The engine gets the time limit, in seconds per position, and is killed when the time is over. The event `stop` ends
         each wait for the engine.
@@ -211,7 +210,7 @@ class EngineBot(NamedBot):
     # ---- playing ----
 
     def reply(self, positions: Positions, rng: np.random.Generator, time_limit: float | None = None) -> AnswerArrays:
-        """Return the engine's reply, with its faults as problems. `time_limit`: seconds per position, unless in a match."""
+        """Return the engine's reply, with its faults as problems. `time_limit`: seconds per position; ignored in a match."""
         with self._playing(positions.rules, self._checked_players(), time_limit) as match:
             placements, problems, message_positions = match.place(positions, rng)
         reply = reply_in_texts(placements, positions)

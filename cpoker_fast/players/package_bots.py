@@ -85,9 +85,9 @@ def bot(
         'random' chooses each placement with the same probability; in closed games, each legal board. 'careful' follows
         heuristics: it avoids fouls, keeps draws, and puts a pair that earns a Fantasyland in front once the middle is
         likely to beat it. 'swift' chooses by value networks, in less than a millisecond; on the street before the last,
-        also by exact means over the last draws. There are networks for rules that are dealt and scored like pineapple,
-        progressive, deuce-to-seven, turbo or standard. In closed games, 'royalties' sets the board with the most royalties,
-        and 'balanced' a board by a heuristic of row strengths and royalties.
+        it also uses exact averages over the last draws. There are networks for rules that are dealt and scored like
+        pineapple, progressive, deuce-to-seven, turbo or standard. In closed games, 'royalties' sets the board with the most
+        royalties, and 'balanced' a board by a heuristic of row strengths and royalties.
 
         'expert' is the strongest. In closed games, it sets the board with the highest expected points against a field. In
         others, it plays the best placement of `analyze`, or the placement of its book, if the book has the
@@ -95,21 +95,22 @@ def bot(
         the points for rows.
 
         'exec:' and a command line name a program that plays by the engine protocol (`players.EngineBot`). To ask it for
-        placements yourself, call ``player = bot.prepare(rules, players)``, and use ``player``; `simulate` and games do so.
+        placements yourself, call ``player = bot.prepare(rules, players)``, and use ``player``; `simulate` and games prepare
+        bots themselves.
     field : Field, optional
         For 'expert' in closed games: the boards that opponents play; by default the equilibrium of the rules.
     seconds, rollouts : float and int, optional
         For 'expert' in open-face games: the limits of `analyze`, where it does not play its book; rollouts are rounded up to
-        batches of 24, at least four. The default is 200 rollouts, which take 10 to 100 milliseconds.
+        batches of 24, at least four batches. The default is 200 rollouts, which take 10 to 100 milliseconds.
     book : bool, optional
-        For 'expert' in open-face games: whether it plays the book of the package, by default True. The book has placements
-        of all hands on the first street of pineapple, and of rules that are dealt and scored like it, for the first of two
+        For 'expert' in open-face games: whether it plays the book of the package, by default True. The book has the first
+        street of pineapple, and of rules that are dealt and scored like it: placements of all hands for the first of two
         players to act, if nobody is in Fantasyland. `seconds` and `rollouts` do not change this; see
         :doc:`/background/openface`.
     threads : int, optional
         For 'expert': number of threads of a call of `place` or `place_many`, by default 1; 0 for as many as the process has
-        CPUs. Without `seconds`, the placements are the same with any number. Closed games share the hands of `place_many`
-        among the threads, open-face games the rollouts of each position. `simulate` plays on several threads by itself
+        CPUs. Without `seconds`, the placements are the same with any number. In closed games, the threads share the hands of
+        `place_many`; in open-face games, the rollouts of each position. `simulate` plays on several threads by itself
         (``workers``), which is faster.
 
     Raises

@@ -51,9 +51,9 @@ class PolicyBot:
         arrays.
     actions : {'cards', 'boards'}
         Cards that an action places, as in the environments. ``"cards"``: the highest card of the hand. ``"boards"``: all 13
-        cards, under rules of one street. Such a policy is called as ``policy(observations)``, and returns numbers of
-        boards, in the order of `BoardActions`; or the scores of each card in each row, float[n, 13, 3], and the bot then
-        plays `BoardActions.highest`.
+        cards, under rules of one street. Such a policy is called as ``policy(observations)``, and returns actions of
+        `BoardActions`; or the scores of each card in each row, float[n, 13, 3], and the bot then plays
+        `BoardActions.highest`.
     bits : Observation, optional
         Layout of the observations that the policy reads, such as the attribute `bits` of an environment. The bot then raises
         BotError if rules or a number of players have another layout; without `bits`, the policy gets the layout of each
@@ -191,12 +191,12 @@ class PolicyBot:
         PlacementError
             If there are no cards in hand, or the policy chooses an illegal action.
         ArrayError
-            If the policy chooses a board by a bad number or bad scores.
+            If the policy chooses a board by a bad action or bad scores.
         BotError
             If the policy does not return an action for each row, or reads another layout of bits, or if the bot that sets
             Fantasylands fails.
         RulesError
-            If the policy is one for boards, and the rules have other streets.
+            If the policy sets whole boards, and the rules do not place 13 cards on one street.
         SeedError
             If `rng` is not a NumPy generator.
         """
@@ -241,8 +241,8 @@ class PolicyBot:
     ) -> NDArray[Any]:
         """Return the choices of the policy: actions for cards, int64[n], or boards, uint8[n, 13].
 
-        `masks` are those of cards. Raises BotError if the policy does not return such actions, or scores for boards, and
-        ArrayError for bad numbers of boards or bad scores.
+        `masks`: int8[n, 4], the masks for cards. Raises BotError if the policy does not return such actions, or scores for
+        boards, and ArrayError for bad actions for boards or bad scores.
         """
         n = len(observations)
         if self.actions != BOARDS:

@@ -150,7 +150,7 @@ class NaturalTies(StrEnum):
     then the middle, then the front. The straights compare as straights, even if they are straight flushes. `compared_by`
     says what decides between other naturals."""
     FIRST = "first to act"
-    """Of two players with naturals of the same level, the one who acts first wins: the one nearer to the button's left."""
+    """If two naturals have the same level, the player who acts first wins: the player nearer to the button's left."""
 
 
 MOST_NATURALS = 32
@@ -161,7 +161,7 @@ MOST_NATURALS = 32
 class Natural(Conditions):
     """A natural that the rules pay: a pattern that this package knows, or conditions with a name.
 
-    The conditions are parameters, too: those of `Conditions`.
+    The parameters of `Conditions` are also parameters here.
 
     Parameters
     ----------

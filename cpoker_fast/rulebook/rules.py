@@ -373,9 +373,9 @@ class Rules(Model, CacheOwner):
     def from_dict(cls, plain: Any) -> Self:
         """Return rules from plain values: a dict of `to_dict`, or the contents of a JSON or TOML file.
 
-        The key ``base`` names the preset that the other keys change; without it, they change ``Rules()``. A table changes
-        only its own keys. Lists, and the royalties of a row, are replaced as a whole. The key ``$schema``, which names the
-        JSON Schema for editors, is ignored.
+        The key ``base`` names the preset that the other keys change; without it, they change ``Rules()``. A table of the
+        file (a nested dict) changes only its own keys. Lists, and the royalties of a row, are replaced as a whole. The key
+        ``$schema``, which names the JSON Schema for editors, is ignored.
 
         Raises
         ------

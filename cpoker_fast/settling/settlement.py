@@ -112,8 +112,8 @@ class Settlement(SettledTable, Tabular):
         Parameters
         ----------
         names : sequence of str, optional
-            Names of the players, or of the seats; by default those of `settle`, or Player 1, Player 2, ... Two hands of a
-            player are numbered.
+            Names of the players, or of the seats; by default the names in `settle`, or Player 1, Player 2, ... Two hands of
+            a player are numbered.
         width : int, optional
             Number of columns at which lines are wrapped, from 1 to 10,000. By default, no line is wrapped.
         """

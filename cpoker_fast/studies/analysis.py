@@ -115,7 +115,7 @@ def analyze(
     threads : int
         Number of threads; 0 for as many as this process has CPUs.
     deals : int, optional
-        For cards placed at once: number of deals, 2 to 16,777,216, by default 1000. Without `known`, each deal gives up to
+        For cards placed at once: number of deals, 2 to 16,777,216, by default 1000. Without `known`, each deal makes up to
         three tables of one or two opponents.
     field : Field, optional
         For cards placed at once: field to which the opponents play best responses; by default the equilibrium of the rules.

@@ -90,9 +90,9 @@ class Candidate:
         it. It is False on a board that has a natural but compares its rows.
     points : Estimate
         Expected points from all opponents together: points of the best candidate minus `behind`. If cards are placed street
-        by street, they include the worth of the player's next Fantasyland, but not that of opponents' Fantasylands, which
-        hardly depends on the placement. The standard error is 0 for exact points. With few rollouts, it is multiplied by
-        the standard deviation of Student's t, since the spread of a few batches is itself uncertain.
+        by street, they include the worth of the player's next Fantasyland, but not the worth of opponents' Fantasylands,
+        which hardly depends on the placement. The standard error is 0 for exact points. With few rollouts, it is multiplied
+        by the standard deviation of Student's t, since the spread of a few batches is itself uncertain.
     per_opponent : float
         Expected points per pairing.
     behind : Estimate
@@ -101,7 +101,7 @@ class Candidate:
     samples : int
         Number of deals or rollouts (see `Analysis.based_on`), smaller for a dropped candidate; on the last street, number of
         sampled boards of each opponent. 0 for exact points, and for a placement whose first estimate was too low for
-        rollouts: `behind` is then the gap between first estimates, and its standard error is that of such gaps.
+        rollouts: `behind` is then the gap between first estimates, with the usual standard error of such gaps.
     is_foul : bool or None
         Whether the board is a foul whose rows are compared; None if the analysis does not check it.
     chances : Chances or None
@@ -173,8 +173,8 @@ class Analysis(Tabular):
     """Candidates of a position, best first: the result of `analyze`.
 
     Notebooks show it as a table, ``analysis.plot()`` as a chart. Files and data frames (``analysis.to_frame()``) have a row
-    for each candidate, with the keys of `Candidate.to_dict`. ``points`` and ``behind`` are from all opponents together,
-    ``per_opponent``, ``royalties_won`` and ``royalties_paid`` are per pairing, royalties before a limit of the rules.
+    for each candidate, with the keys of `Candidate.to_dict`. ``points`` and ``behind`` are from all opponents together;
+    ``per_opponent``, ``royalties_won`` and ``royalties_paid`` are per pairing. Royalties ignore limits of the rules.
 
     Attributes
     ----------

@@ -350,8 +350,8 @@ class DealFilter:
         Function that receives `Deals`, and returns which of them to keep, as an array of bool, shape (n,). It must judge
         each deal alone: it is called with some deals at a time, in the process that plays them.
     worst : int, optional
-        Number of deals to keep, those with the fewest points of `player`, worst first; of equal ones, the earlier one is
-        first. None for all deals, in the order in which they are dealt.
+        Number of deals to keep: the deals with the fewest points of `player`, worst first, equal ones in the order of play.
+        None for all deals, in the order in which they are dealt.
     player : int
         Seat of the player, from 0.
 

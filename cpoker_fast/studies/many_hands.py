@@ -56,16 +56,16 @@ def analyze_many(
     """Analyze many hands of 13 cards, placed at once: find the best placements, and the points that given boards lose.
 
     The placements of a hand are compared as by `analyze`, with the same expected points, but all hands share the opponents:
-    a sample of hands, set as best responses to the field. Each hand plays against those that share no card with it, also
-    with permuted suits; see :doc:`/background/fields`. So a hand takes some milliseconds, after some seconds for the sample,
-    which is cached with the field. The candidates are the undominated boards, the natural, a surrender if the rules allow
-    it, and the given board. A candidate that falls six standard errors behind the best is dropped, unless it is the given
-    board. A hand without a legal board has a foul as its best placement.
+    a sample of hands, set as best responses to the field. Each hand plays against the sampled hands that share no card with
+    it, also with permuted suits; see :doc:`/background/fields`. So a hand takes some milliseconds, after some seconds for
+    the sample, which is cached with the field. The candidates are the undominated boards, the natural, a surrender if the
+    rules allow it, and the given board. A candidate that falls six standard errors behind the best is dropped, unless it is
+    the given board. A hand without a legal board has a foul as its best placement.
 
     The sample is enough if each opponent is settled alone. With two or three opponents, and rules that pay for a win over
     all of them (home runs, a single winner, the rows of a pool), tables are dealt for each hand: hands of all opponents,
-    from the other cards. They take most of the time. With home runs, the tables estimate only the points beyond those of
-    the pairings.
+    from the other cards. They take most of the time. With home runs, the tables estimate only what home runs add to the
+    pairings.
 
     Parameters
     ----------

@@ -33,7 +33,7 @@ class PlayerStatistics(NamedTuple):
     """Statistics of a player in recorded deals."""
 
     name: str
-    """Name of the player; of players without names, ``'Player 1'`` for the first seat, and so on."""
+    """Name of the player; without names, ``'Player 1'`` for the first seat, and so on."""
     deals: int
     """Number of deals."""
     points: int
@@ -189,8 +189,8 @@ def statistics(
     """Return statistics of the players of deals: points, fouls, royalties, naturals, scoops and Fantasylands.
 
     Players are matched by name. `Record.settlement` decides the points. Records have no side bets and no fees. Margins of
-    error assume independent deals. Consecutive records with the same tag ``Number``, the rotations and continuations of a
-    deal of `simulate`, count as one independent deal.
+    error assume independent deals. Consecutive records with the same tag ``Number``, as `simulate` writes for the rotations
+    and continuations of a deal, count as one independent deal.
 
     Parameters
     ----------

@@ -111,7 +111,7 @@ class ReviewedPlayer(NamedTuple):
     """Points that all reviewed placements of a player lost."""
 
     name: str
-    """Name of the player; of players without names, ``'Player 1'`` for the first seat, and so on."""
+    """Name of the player; without names, ``'Player 1'`` for the first seat, and so on."""
     deals: int
     """Number of deals with reviewed placements."""
     placements: int

@@ -51,9 +51,9 @@ def review(
 
     A placement is a mistake if it lost more than the 95 % margin of error. The losses of the other placements are
     uncertain: more samples can show which of them are mistakes. If cards are placed street by street, errors are
-    independent, and the margin of error of a sum follows from that. For boards that share opponents, and for equal
-    positions, which share rollouts, it is the sum of their margins: an upper limit. Margins include possible losses of
-    placements that seem best.
+    independent, and the margin of error of a sum follows from that. Boards that share opponents, and equal positions, which
+    share rollouts, are not independent: the margin of their sum is the sum of their margins, an upper limit. Margins include
+    possible losses of placements that seem best.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def review(
     rollouts : int, optional
         Street by street: number of rollouts of each remaining placement. The default is 1000 if `seconds` is not given.
     deals : int, optional
-        For cards placed at once: about the number of deals of an opponent's hand for each board, 512 to 524,288. Margins of
+        For cards placed at once: approximate number of hands dealt to an opponent for each board, 512 to 524,288. Margins of
         error halve with four times as many. By default 32,768 for up to 65 boards, then 500 for each board, up to 500,000.
         If the rules pay for a win over all opponents, such as home runs, a table is dealt for each 32 of them, and the
         default is always 32,768.

@@ -91,7 +91,7 @@ class Tournament(Tabular):
       :math:`\operatorname{Var}(m_i - m_j) = (s_{ii} + s_{jj} - 2 s_{ij}) / n`, with the covariances :math:`s_{ij}` over
       deals;
     - two bots are compared by :math:`z = (m_i - m_j) / \sqrt{\operatorname{Var}(m_i - m_j)}`, whose two-sided
-      :math:`p` is that of the normal distribution; it is 1 if their points differ in fewer than 30 deals;
+      :math:`p` comes from the normal distribution; it is 1 if their points differ in fewer than 30 deals;
     - Holm's procedure tests all pairs with a family-wise error rate :math:`\alpha` of 5 %: of :math:`h` values in
       ascending order, it rejects while :math:`p_{(r)} \le \alpha / (h - r + 1)`. If A is proven better than B, and B than
       C, then A is better than C;
@@ -101,7 +101,7 @@ class Tournament(Tabular):
       margins for each number alone. For two players at a table, these are the points of the bot.
 
     A tournament that ends when it is settled tests the ranking up to :math:`l` times, after 1,024, 2,048, 4,096, ... deals.
-    Each test uses :math:`\alpha / l` in place of :math:`\alpha`, so all claims hold together with a probability of 95 %.
+    Each test uses :math:`\alpha / l` in place of :math:`\alpha`, so all claims are true with a probability of 95 %.
 
     References
     ----------
@@ -182,7 +182,7 @@ class Tournament(Tabular):
         return estimate_of_sums(int(self.counts.totals[bot]), int(self.counts.products[bot, bot]), self.deals, self._plays)
 
     def margin(self, bot: int) -> float:
-        """Return the margin of error of the points of a bot; the margins of all bots hold together in 95 % of cases."""
+        """Return the margin of error of the points of a bot; in 95 % of tournaments, the margins of all bots are correct."""
         return simultaneous_margin(self.points(bot).standard_error, len(self.bots), self._level)
 
     def difference(self, bot: int, other: int) -> Estimate:
@@ -237,7 +237,7 @@ class Tournament(Tabular):
         return standings(self.counts.totals.tolist(), self._proven())
 
     def is_better(self, bot: int, other: int) -> bool:
-        """Return whether a bot is proven better than another; all such claims hold together in 95 % of tournaments."""
+        """Return whether a bot is proven better than another; in 95 % of tournaments, all such claims are true."""
         return bool(self._proven()[self._index(bot), self._index(other, "other")])
 
     def ranks(self, bot: int) -> tuple[int, int]:
@@ -261,8 +261,8 @@ class Tournament(Tabular):
     def summary(self, bot: int) -> dict[str, Any]:
         """Return all results of one bot as plain values.
 
-        ``mean`` is that of `points`; ``confidence_95`` beside it is the simultaneous interval. ``seconds`` is the mean time
-        of an answer, or None. ``against`` has the points from each other bot, each with its own 95 % interval.
+        ``mean`` is the mean of `points`; ``confidence_95`` beside it is the simultaneous interval. ``seconds`` is the mean
+        time of an answer, or None. ``against`` has the points from each other bot, each with its own 95 % interval.
         """
         return self._summary(self._index(bot), self._standings()[bot])
 

@@ -36,9 +36,9 @@ class Tabular:
     def to_csv(self, path: str | os.PathLike[str] | None = None) -> str:
         """Return the rows as CSV text, and write it to `path` unless that is None.
 
-        The first line has the names of the columns. Dots separate the parts of a name: ``rows.front.won``. Columns
-        ``confidence_95.low`` and ``confidence_95.high`` are the ends of the 95 % interval of the estimate before them.
-        Missing values are empty.
+        The first line has the names of the columns. Dots separate the parts of a name: ``confidence_95.low`` and
+        ``confidence_95.high``, if present, are the ends of the 95 % interval of the estimate before them. Missing values are
+        empty.
 
         Raises
         ------

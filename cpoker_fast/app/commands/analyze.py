@@ -210,8 +210,8 @@ _HELP = """Compare the boards of a hand, or the placements of a position, by exp
 
 A hand of 13 cards is placed at once. Its boards are compared against opponents who are dealt the other cards and play
 the equilibrium. Boards with a star were dropped early, after fewer deals. `cpoker set` is faster, but it only estimates
-how your cards change the boards of opponents. Under pagat, its points usually differ from these by less than a quarter
-of a point.
+how your cards change the boards of opponents. Under pagat, the points of the two commands usually differ by less than a
+quarter of a point.
 
 Other hands are on the first of several streets, as under pineapple. Their placements, and those of a position, are
 compared by rollouts, or exactly on the last street. The analysis ends early if a wrong choice costs little

@@ -111,8 +111,8 @@ Arguments name packages to compare with this one; by default, all supported ones
 may also be a function, as for --evaluator.
 
 Words in brackets name the input of an evaluator. Prepared objects were made before the timing, so compare prepared with
-prepared, and ints with ints. The column "relative" compares with the fastest evaluator of another package, or of this
-one in a table without others.
+prepared, and ints with ints. The column "relative" compares with the fastest evaluator of another package; in a table
+without other packages, of this one.
 
 Hands are random, or lines of a file as for `cpoker rank`, all with the same number of cards. If they are fewer than
 --hands, they are repeated. Few hands stay in the cache of the processor, which helps evaluators with large tables.
@@ -148,7 +148,7 @@ cpoker bench eval7 --file hands.txt --evaluator mine.py:rank
 @click.option("--seed", type=int, default=SEED, show_default=True, help="Seed of the random hands.")
 @click.option(
     "--cards", type=click.Choice([str(size) for size in SIZES]), callback=_number_of_cards,
-    help="Number of cards of a hand.  [default: 5, or that of the hands in the file]",
+    help="Number of cards of a hand.  [default: 5, or as in the file]",
 )  # fmt: skip
 @click.option(
     "--evaluator", "functions", multiple=True, metavar="FILE.py:FUNCTION",

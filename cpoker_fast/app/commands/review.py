@@ -47,7 +47,7 @@ __all__ = ["DEALS", "SECONDS", "not_reviewed", "review_deals"]
 SECONDS = 0.5
 DEALS = (
     "32768, and more for more than 65 boards",
-    "about the number of deals of an opponent's hand for each board, 512 to 524288.",
+    "approximate number of hands dealt to an opponent for each board, 512 to 524288.",
 )
 
 

@@ -219,10 +219,10 @@ def _cards_under(number: int, rules: Rules) -> str:
 _HELP = """Set hands into their best boards: hands that are dealt, and hands of Fantasyland.
 
 Under rules of one street, such as pagat, 13 cards are dealt. With --by points, the opponents play the equilibrium, and
-points are from all --opponents together. It is only estimated how your cards change the boards of opponents; `cpoker
-analyze` deals them the other 39 cards. Under pagat, its points usually differ from these by less than a quarter of a
-point. The board that is set is nearly always among its best. For dead cards, or known cards of opponents, use `cpoker
-analyze`.
+points are from all --opponents together. How your cards change the boards of opponents is only estimated; `cpoker
+analyze` deals them the other 39 cards. Under pagat, the points of the two commands usually differ by less than a
+quarter of a point, and the board that is set is nearly always among the best of `cpoker analyze`. For dead cards, or
+known cards of opponents, use `cpoker analyze`.
 
 Hands of more cards are hands of Fantasyland, and so are hands of 13 under rules of several streets, such as pineapple.
 The board with the most royalties plus the worth of staying is found exactly. If the worth of staying changes the board,

@@ -43,9 +43,9 @@ _HELP = """Sum the points of each player over recorded deals, with fouls, royalt
 
 Each FILE has deals, or is the ledger of a `cpoker table` or a saved game, as for `cpoker review`. Players are matched
 by name. Mean is the points per deal; +- 95% is its margin of error, which needs four independent deals. Consecutive
-deals with the same tag Number, the rotations and continuations that `cpoker simulate --records` writes, count as one
-independent deal. Royalties are the points of the player's own boards, once for each board. Scoops count opponents.
-Columns of zeros are omitted; --json and --csv have all. Unfinished deals do not count.
+deals with the same tag Number, as `cpoker simulate --records` writes for the rotations and continuations of a deal,
+count as one independent deal. Royalties are the points of the player's own boards, once for each board. Scoops count
+opponents. Columns of zeros are omitted; --json and --csv have all. Unfinished deals do not count.
 
 With --review, the options of `cpoker review` apply, and the last columns are the mistakes and the points that they lost,
 empty for a player without a reviewed placement.

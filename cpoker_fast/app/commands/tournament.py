@@ -31,9 +31,9 @@ _WIDEST = 120  # columns of the output in a pipe or a wide terminal: wider lines
 _HELP = """Let every bot play every other one, and print their ranking and the cross-table.
 
 All tables play the same deals, and each deal is replayed with the hands rotated through the seats. Points are
-per table. The column ranks has the ranks that are compatible with the data. All ranks hold together with a
-probability of 95 %, and so do all margins in the column +- 95%. The column ms has the time of a bot in
-milliseconds per hand or placement. Ctrl-C prints the results so far.
+per table. The column ranks has the ranks that are compatible with the data. With a probability of 95 %, all ranks are
+correct; the same holds for all margins in the column +- 95%. The column ms has the time of a bot in milliseconds per
+hand or placement. Ctrl-C prints the results so far.
 
 \b
 cpoker tournament --players expert,balanced,random --deals 5000 --seed 1

@@ -10,7 +10,7 @@ import click
 
 __all__ = ["ROLLOUTS_ROUNDED", "AnalysisArguments", "analysis_options"]
 
-ROLLOUTS_ROUNDED = "batches of 24, at least four"
+ROLLOUTS_ROUNDED = "batches of 24, at least four batches"
 """How a number of rollouts is rounded up, in words for people."""
 
 

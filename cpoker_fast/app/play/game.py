@@ -98,7 +98,7 @@ class _OnePersonsGame:
 
     @property
     def last_turn(self) -> tuple[Position, Placement | None]:
-        """The position at the person's turn; if the deal is settled, that of their last turn, and their placement."""
+        """The position at the person's turn; after the deal, the position at their last turn, and their placement."""
         raise NotImplementedError
 
     def analysis(
@@ -110,7 +110,7 @@ class _OnePersonsGame:
         seconds: float | None = None,
         seed: Seed = None,
     ) -> Analysis:
-        """Analyze the placements of the person; if the deal is settled, those of their last turn in it.
+        """Analyze the placements of the person at their turn; after the deal, at their last turn.
 
         `also` is a placement to analyze with the candidates. The limits are those of `analyze`: `deals` if all cards are
         placed at once, otherwise `rollouts` or `seconds`.
@@ -133,7 +133,7 @@ class Game(_OnePersonsGame):
     """A game of consecutive deals, with Fantasyland, in which a person plays against bots.
 
     The bots place their cards at once: until the deal is settled, it is always the person's turn. Under rules with a
-    freezeout (`TableTerms.freezeout`), all play for chips, and bots without chips leave. The minutes of its levels are those
+    freezeout (`TableTerms.freezeout`), all play for chips, and bots without chips leave. The levels count only the minutes
     that the person has spent on placements (`seconds`).
 
     Parameters
@@ -275,7 +275,7 @@ class Game(_OnePersonsGame):
 
     @property
     def totals(self) -> list[int]:
-        """Sum of the points of all settled deals, by seat; the chips of a freezeout."""
+        """Sum of the points of all settled deals, by seat; in a freezeout, the chips."""
         return [self.table.stacks[name] for name in self.names]
 
     @property
@@ -370,7 +370,7 @@ class Game(_OnePersonsGame):
 
     @property
     def last_turn(self) -> tuple[Position, Placement | None]:
-        """The position at the person's turn; if the deal is settled, that of their last turn, and their placement."""
+        """The position at the person's turn; after the deal, the position at their last turn, and their placement."""
         return (self.position, None) if self._last_turn is None or not self.is_settled else self._last_turn
 
     def tally(self) -> str:

@@ -151,7 +151,7 @@ class Tray:
         return self.position.placement([rows[row] for row in ROWS]) if self.hand else None
 
     def board(self) -> PartialBoard:
-        """Return the board after `placement`; while that is None, with the cards laid into its rows."""
+        """Return the board after `placement`; while `placement` is None, the board with the cards in its rows."""
         return self.position.own.with_cards(self.placement() or Placement(*(self.rows[row] for row in ROWS)))
 
     def foul_in_words(self) -> str:

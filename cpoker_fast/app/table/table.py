@@ -189,7 +189,7 @@ class Table:
         Raises
         ------
         LedgerError
-            If a result differs from that in the ledger. The message names the line and both results.
+            If a result differs from the ledger. The message names the line and both results.
 
         Examples
         --------
@@ -223,7 +223,7 @@ class Table:
 
     @property
     def unit(self) -> int:
-        """Chips per point; in a freezeout, those of the level that began last."""
+        """Chips per point; in a freezeout, the chips per point of the level that began last."""
         return self._state.unit
 
     @property
@@ -278,7 +278,7 @@ class Table:
 
     @property
     def fantasyland(self) -> dict[str, tuple[int, ...]]:
-        """Numbers of cards of the Fantasylands that players play in their next deal, one for each hand, by name."""
+        """By name, the numbers of cards of the player's Fantasyland in their next deal, one for each hand."""
         return {name: tuple(hand.cards for hand in hands) for name, hands in self._state.fantasyland.items()}
 
     @property
@@ -326,10 +326,10 @@ class Table:
 
     @property
     def is_over(self) -> bool:
-        """Whether a game is over by the rules: a freezeout with its winner, other games after a deal with a time-out.
+        """Whether a game is over by the rules: a freezeout with its winner, or another game after a deal with a time-out.
 
-        Before that, players who did not run out of time play the Fantasylands that they have earned. `deal` begins a new
-        game, in which nobody has run out of time; its first deal still has the Fantasylands of `fantasyland`.
+        After a time-out, the other players first play the Fantasylands that they have earned. `deal` begins a new game, in
+        which nobody has run out of time; its first deal still has the Fantasylands of `fantasyland`.
         """
         return self._state.is_over
 
@@ -493,7 +493,8 @@ class Table:
     def sit(self, name: str, chips: int | None = None, seat: int | None = None) -> int:
         """Seat a player, by default in the first free seat, and return the seat.
 
-        `chips` are those that the player buys: by default those of the freezeout, or none at a table without stakes.
+        `chips`: number that the player buys; by default the starting chips of a freezeout, or none at a table without
+        stakes.
         """
         if chips is None:
             chips = 0 if self.rules.table.freezeout is None else self.rules.table.freezeout.chips
@@ -563,9 +564,9 @@ class Table:
         Raises
         ------
         TableError
-            If a deal is in progress, a player sits in a seat that the rules do not have, or the pool carries chips to the
-            next deal and the rules have no pool or the unit differs; if `unit` or `reserve_hands` is invalid; if a freezeout
-            would begin, end or get other terms, or another unit than that of its level.
+            If a deal is in progress; if a player sits in a seat that the rules do not have; if the pool carries chips to the
+            next deal, and the rules have no pool or the unit differs; if `unit` or `reserve_hands` is invalid; if a
+            freezeout would begin, end, or get other terms or a unit that its level does not have.
         RulesError
             If the rules are unknown, or the jackpot requires a row that no hand can make.
 
@@ -787,7 +788,7 @@ class Table:
         ----------
         boards : mapping, optional
             Board of each player who is dealt in, or their two boards, by name, as for `enter`. Players whose board was
-            entered may be missing; a board here replaces it, with its declaration and the cards that it reserved.
+            entered may be missing; a board here replaces the entered board, its declaration and its reserved cards.
         declare : mapping, optional
             Declarations by name, as for `enter`.
         reserved : mapping, optional

@@ -199,7 +199,7 @@ def test_the_best_placements_in_a_table():
         cells = [*str(value.placement).split(), f"{value.points.mean:+.3f}", margin_of(value.points)]
         assert line.split() == [*cells, f"{value.behind.mean:.3f}", margin_of(value.behind), str(value.samples or "-")]
     assert lines[6].startswith(f"and {len(analysis.candidates) - 4} more")
-    assert lines[7] == "--rollouts 100 is rounded up to 120: batches of 24, at least four."
+    assert lines[7] == "--rollouts 100 is rounded up to 120: batches of 24, at least four batches."
     assert lines[-1] == f"A Fantasyland of 14 cards counts {cp.studies.worth('pineapple').points[14]:.4g} points (measured)."
 
 
@@ -207,11 +207,11 @@ def test_output_and_help_say_how_rollouts_are_rounded():
     for asked, rounded in ((1, 96), (10, 96), (96, 96), (97, 120), (120, 120)):
         shown = run(SECOND, "--rollouts", str(asked), "--seed", "3", "--tolerance", "0", "--top", "1").stdout
         assert shown.splitlines()[2].split()[-1] == str(rounded)
-        sentence = f"--rollouts {asked} is rounded up to {rounded}: batches of 24, at least four.\n"
+        sentence = f"--rollouts {asked} is rounded up to {rounded}: batches of 24, at least four batches.\n"
         assert f" more\n{sentence if asked != rounded else ''}A Fantasyland" in shown
     for command, end in (("analyze", ""), ("review", ""), ("engine", " [default: 200]")):
         words = " ".join(CliRunner().invoke(commands.cpoker, [command, "--help"]).stdout.split())
-        assert f"rounded up to batches of 24, at least four.{end}" in words
+        assert f"rounded up to batches of 24, at least four batches.{end}" in words
 
 
 def test_placements_fit_terminals_of_80_and_55_columns():

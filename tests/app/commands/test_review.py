@@ -83,7 +83,7 @@ def test_the_biggest_mistakes_come_first(reviews):
         assert lines[4 + 2 * row].split() == ["best", *str(move.best).split()]
     assert lines[11] == f"and {len(every) - 4} smaller mistakes"
     lines = review(DEALS, "--rollouts", "50", "--seed", "3").stdout.splitlines()
-    assert lines[1] == "--rollouts 50 is rounded up to 96: batches of 24, at least four."
+    assert lines[1] == "--rollouts 50 is rounded up to 96: batches of 24, at least four batches."
     assert [lines[0], *lines[2:]] == lines_of(DEALS)
 
 
