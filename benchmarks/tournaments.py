@@ -20,7 +20,7 @@ from cpoker_fast.system.files import write_file
 RECORD = Path(__file__).with_name("tournaments.json")
 CHECKPOINTS = Path(__file__).parents[1] / "build" / "tournaments"
 SEED = 1
-ROLLOUTS = 20
+ROLLOUTS = 96
 """Rollouts of the open-face expert for each placement."""
 DEALS = {"pagat": 20_000, "pineapple": 128}
 
