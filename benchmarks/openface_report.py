@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 SWIFT = 25  # the place of `swift` on the axis of rollouts, left of all experts
 INTRODUCTION = """\
 Measured by `python benchmarks/openface.py` with its commands `play` (the first table of each preset), `losses` and
-`discards`. Numbers after ± are 95 % margins of error. `expert` has 200 rollouts for each placement by default, and its book
-in all tables.
+`discards`. Numbers after ± are 95 % margins of error. `expert 200` has 200 rollouts for each placement, the default. All
+experts have the book. Rollouts are in batches of 24, so 200 are 216.
 
 The *loss* of a placement is its gap to the best placement, in points. The package itself finds the best placement, by a
 longer analysis of up to 10,000 rollouts. Another analysis, with a seed of its own, compares this placement with the
@@ -127,9 +127,9 @@ def _rollouts(name: str) -> int:
 
 
 def _shown(name: str) -> str:
-    """Return the name of a player in the report: 'expert, 1,000 rollouts' for 'expert 1000'."""
+    """Return the name of a player in the report: 'expert 1,000' for 'expert 1000'."""
     kind, _, rollouts = name.partition(" ")
-    return f"{kind}, {int(rollouts):,} rollouts" if rollouts else name
+    return f"{kind} {int(rollouts):,}" if rollouts else name
 
 
 def chart(records: dict[str, Record]) -> Figure:
