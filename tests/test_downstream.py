@@ -120,6 +120,43 @@ def test_the_hook_of_pyinstaller():
     assert {"book.npz", "networks.npz", "equilibria.npz", "worths.json", "rules.schema.json", "descriptions.json"} <= data
 
 
+FROZEN = """
+import cpoker_fast as cp
+from cpoker_fast.app.commands import cpoker
+
+print(cp.arrange("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c", "pagat").board)
+position = cp.Deal("pineapple", players=2, seed=7).position()
+print(cp.analyze(position, rollouts=64, tolerance=0, seed=1))
+cpoker.main(["rules", "pool"], standalone_mode=False)
+"""
+
+
+@pytest.mark.slow
+def test_a_frozen_program(tmp_path):
+    """It has neither sources nor docstrings, and prints the same elsewhere."""
+    pytest.importorskip("PyInstaller")
+    source = tmp_path / "program.py"
+    source.write_text(FROZEN, encoding="utf-8")
+    unused = [
+        "IPython",
+        "distributed",
+        "gymnasium",
+        "matplotlib",
+        "numba",
+        "pandas",
+        "polars",
+        "pyarrow",
+        "textual",
+        "torch",
+    ]
+    options = ["--log-level=WARN", "--optimize=2", "--distpath=elsewhere", *(f"--exclude-module={name}" for name in unused)]
+    subprocess.run([sys.executable, "-m", "PyInstaller", *options, source.name], cwd=tmp_path, check=True)
+    elsewhere = tmp_path / "elsewhere"
+    programs = [sys.executable, str(source)], [str(elsewhere / "program" / "program")]
+    printed = [subprocess.run(program, cwd=elsewhere, capture_output=True, check=True).stdout for program in programs]
+    assert printed[0] == printed[1]
+
+
 def test_installed_files():
     package = Path(cp.__file__).parent
     names = {path.name for path in package.iterdir()}
