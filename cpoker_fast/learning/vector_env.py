@@ -45,7 +45,8 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
 
     An action places the highest card of the player's hand: 0 in the front, 1 in the middle, 2 in the back; 3 discards it.
     Under rules of one street, on which 13 cards are placed, an action may also be a whole board (`actions`). An episode is
-    one deal. An observation shows what the player to act can see; `Observation` (the attribute `bits`) describes its bits.
+    one deal. An observation shows what the player to act can see; the attribute `bits`, an `Observation`, describes its
+    bits.
 
     Parameters
     ----------

@@ -184,7 +184,7 @@ class RowTables(Model):
     Parameters
     ----------
     front, middle, back : mapping of str to int
-        Numbers of cards by kinds of rows, which are spelled as in `royalties`.
+        Number of Fantasyland cards by kind of row. The kinds are spelled as in `royalties`.
 
     Examples
     --------

@@ -49,9 +49,9 @@ class Worth(Tabular):
     Parameters
     ----------
     points : mapping of int to float
-        Points of the deal and of the deals that follow, from all opponents together, by the cards of the Fantasyland.
+        Points of the deal and of the deals that follow, from all opponents together, by number of Fantasyland cards.
     standard_errors : mapping of int to float
-        Standard errors of the points, by the cards of the Fantasyland.
+        Standard errors of the points, by number of Fantasyland cards.
     players : int
         Number of players, one of them in Fantasyland.
     played_by : str
@@ -83,12 +83,12 @@ class Worth(Tabular):
 
     @property
     def estimates(self) -> dict[int, Estimate]:
-        """Points with their standard errors, by the cards of the Fantasyland."""
+        """Points with their standard errors, by number of Fantasyland cards."""
         return {cards: Estimate(mean, self.standard_errors[cards]) for cards, mean in self.points.items()}
 
     @property
     def margins(self) -> dict[int, float]:
-        """Margins of error (95 %) of the points, by the cards of the Fantasyland."""
+        """Margins of error (95 %) of the points, by number of Fantasyland cards."""
         return {cards: estimate.margin for cards, estimate in self.estimates.items()}
 
     def _rows(self) -> list[dict[str, Any]]:
