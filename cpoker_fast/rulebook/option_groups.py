@@ -85,7 +85,7 @@ overall = "rows and extras\"""",
         "horse",
         "The horse card and limits",
         "horse_card horse_times most_points most_home_run_points",
-        "A card whose holder wins and loses a multiple, and the most points that a player may win from another one.",
+        "A card that multiplies what its holder wins and loses, and the most points that a player may win from another one.",
         'base = "pagat"\nhorse_card = "Ah"\nmost_points = 20\nmost_home_run_points = 40',
     ),
     Group(

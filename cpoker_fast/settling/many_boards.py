@@ -129,8 +129,8 @@ def total_royalties_many(
     Returns
     -------
     array of int32
-        Points of each board if its rows are compared. Under rules with dead rows out of order, the other rows of the board
-        are paid. A board that declares a natural is paid the points of the natural (`Rules.naturals`) in place of royalties.
+        Points of each board if its rows are compared. If only rows out of order are dead (`Rules.dead_rows`), the other
+        rows of a foul are paid. A declared natural (`Rules.naturals`) is paid in place of the royalties of its board.
         After an error, the contents of `out` are undefined.
 
     Raises

@@ -101,9 +101,9 @@ def analyze(
     opponents : int, optional
         Number of opponents of a hand: by default 3, or 1 on the first of several streets. A position has its own.
     has_button : bool
-        Whether the player of a hand has the button. Otherwise an opponent has it: the first one or, on the first of several
-        streets, the last one, so that the player acts first. A player with the button does not see the opponents' cards of
-        that street.
+        Whether the player of a hand has the button. Otherwise the first opponent has it; on the first of several streets,
+        the last opponent, so that the player acts first. A player with the button does not see the opponents' cards of that
+        street.
     also : sequence of Placement, str, Board and others
         Placements to compare even if they look bad, in any form that `Position.placement` accepts. Printed tables always
         show them. Boards of 13 cards may be fouls.

@@ -67,8 +67,8 @@ def review(
     deals : int, optional
         For cards placed at once: approximate number of hands dealt to an opponent for each board, 512 to 524,288. Margins of
         error halve with four times as many. By default 32,768 for up to 65 boards, then 500 for each board, up to 500,000.
-        If the rules pay for a win over all opponents, such as home runs, a table is dealt for each 32 of them, and the
-        default is always 32,768.
+        If the rules pay for a win over all opponents (a home run, for example), whole tables are dealt, too: one for every
+        32 of these hands, and at least 100. The default is then 32,768 for any number of boards.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
         Seed of the random cards. With the same seed, number of deals, and no `seconds`, the loss of a placement is the same
         on any number of threads, whatever else is reviewed. The sampled opponents of a seed are cached with the field.
