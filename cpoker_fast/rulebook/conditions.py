@@ -175,7 +175,7 @@ class Conditions(Model):
         straight. None for any rows.
     compared_by : {'pairs', 'ranks'} or None
         Criterion that decides between two hands, where rules compare naturals of the same name. Naturals with `rows` are
-        compared by their rows. None if all hands are equal.
+        compared by their rows. None for a natural whose hands are all equal.
 
     Raises
     ------

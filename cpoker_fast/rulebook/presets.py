@@ -283,8 +283,8 @@ _SINGLE_WINNER = Rules(
 _POOL = Rules(
     name="pool",
     note="Each player puts three points into the pool; the best front, middle and back win a third each; a scoop wins three "
-    "more from each player [PG]. With four players, a row wins four. Tied players split them (variant: pool_ties = "
-    "'carry over'); fouls win nothing.",
+    "more from each player [PG]. With four players, a row wins four points, which tied players split (variant: "
+    "pool_ties = 'carry over'); fouls win nothing.",
     pairings=Pairings.POOL,
     scoop_bonus=3,
 )

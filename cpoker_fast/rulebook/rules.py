@@ -142,8 +142,8 @@ class Rules(Model, CacheOwner):
         A closed game has one street, on which 13 cards are dealt.
     first_street_open : bool
         Whether the cards of the first street are dealt to all players face up before the first placement. Then no card of
-        that street may be discarded. Players in Fantasyland get their cards face down, and place them before any others
-        are dealt.
+        that street may be discarded. Players in Fantasyland get their cards face down, and place them before the other
+        players get theirs.
     fantasyland : Fantasyland or None
         Rows that earn a Fantasyland; None for a game without Fantasyland.
     timeout : {'highest card first', 'as dealt'}

@@ -76,7 +76,7 @@ def _cells(summary: dict[str, Any]) -> dict[str, str]:
 class Simulation(Tabular):
     """Points of players in many deals, and how they won them: the result of `simulate`.
 
-    Points are means per table; a table is a deal that is played once. Simulations are equal if their results are equal; the
+    Points are means per table; a table is one play of a deal. Simulations are equal if their results are equal; the
     number of threads or processes does not matter. Files and data frames have a row for each player, with the keys of
     `summary`; ``against.1`` are the points from the player with index 1, missing in that player's own row.
 
