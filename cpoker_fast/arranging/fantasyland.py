@@ -119,7 +119,7 @@ def best_fantasyland(
         again (`Fantasyland.most_stays`), or to maximize points alone.
     boards : sequence of Board, str or None, optional
         Boards of one to three opponents, clockwise from seat 0; None for a surrender. Under rules with naturals or side
-        payments, the hand must then have 13 cards, since these depend on which cards are discarded.
+        payments, the hand must then have 13 cards, since the discards would change these payments.
     seat : int
         Seat of the player; the opponents have the other seats.
     button : int

@@ -59,8 +59,8 @@ def best_response(
     button : int
         Seat with the button: the dealer, and in banker games the banker.
     declare : bool, Pattern or a sequence of them, optional
-        Declarations of the opponents, as for `settle`, but without ``"if better"``; by default, those of a
-        `Placement`. Other boards, and a `Placement` with ``"if better"``, declare their best natural.
+        Declarations of the opponents, as for `settle`, but without ``"if better"``. By default, a
+        `Placement` has its own. Other boards, and a `Placement` with ``"if better"``, declare their best natural.
     carried : sequence of int
         Points carried over in the pool for front, middle and back.
 

@@ -324,7 +324,7 @@ class Engine:
         return self._exchange(message, seconds, positions=positions)
 
     def exchange_line(self, line: bytes, seconds: float, limit: int | None, stop: Event | None = None) -> bytes:
-        """Write a line, and return the reply without line end; kill the engine without a good reply, also after Ctrl-C.
+        """Write a line, and return the reply without line end. If there is no good reply, or after Ctrl-C, kill the engine.
 
         It sends all messages but ``quit``: a subclass can override it, to change or record their lines.
 

@@ -25,10 +25,10 @@ class Field(BoardSample):
 
     The boards of opponents are independent, and may contain cards of the player's hand. For equilibria, tables of card
     removal estimate how the player's cards change the expected points (``own_cards`` of `points` and `arrange`; see
-    :doc:`/background/fields`). The horse card is an average factor; limits, suits that break ties and the order of turns
-    are ignored (see :doc:`/rules/room_rules`). `analyze`, in contrast, deals the opponents' hands from the remaining cards.
-    `from_ledger` reads the boards of past deals, and `equilibrium` returns the field of players who can hardly be
-    exploited.
+    :doc:`/background/fields`). The horse card counts as an average factor. Limits, suits that break ties and the order of
+    turns are ignored (see :doc:`/rules/room_rules`). `analyze`, in contrast, deals the opponents' hands from the
+    remaining cards. `from_ledger` reads the boards of past deals, and `equilibrium` returns the field of players who can
+    hardly be exploited.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ class Field(BoardSample):
         path : path or sequence of paths
             Ledger of a `app.table.Table`, or several. They are only read, so the tables may still be in use.
         rules : Rules or str, optional
-            Rules of the field, or the name of a preset. By default the rules of the deals, which must then all pay the same.
+            Rules of the field, or the name of a preset. By default the rules of the deals; all deals must then pay the same.
         players : sequence of str, optional
             Names of the players whose boards count, such as your opponents; by default all players.
 

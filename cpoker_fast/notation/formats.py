@@ -60,7 +60,7 @@ def import_deals(text: str, form: str | DealFormat, *, on_damage: OnDamage | Non
     ------
     NotationError
         If there is no such format, its package cannot be imported, or its function fails or returns something else; the
-        deals after that are not read. A NotationError that the function yields or raises is raised as it is, with its line.
+        deals after that are not read. A NotationError that the function yields or raises is raised unchanged, with its line.
 
     Examples
     --------

@@ -54,7 +54,7 @@ class Record:
     fantasyland, stays : tuple of int
         As in `Deal`.
     moves : tuple of Move
-        The placements in the order of play, without declarations, which `declared` has. Unknown discards are missing.
+        The placements in the order of play, without declarations (see `declared`). Unknown discards are missing.
         Unless it is a surrender, a placement without cards stands for a board that is still hidden, or for a dead hand with
         unknown cards.
     turn : int or None
@@ -284,7 +284,7 @@ class Record:
     def is_whole(self) -> bool:
         """Whether every card of the deal is known: the deal is over without unknown cards, or has `stacks`.
 
-        Only `stacks` has the cards of a player who surrendered, and those of a dead hand without rows.
+        Only `stacks` has the cards of a player who surrendered, or of a dead hand without rows.
         """
         if self.stacks:
             return True

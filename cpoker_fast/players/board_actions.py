@@ -38,9 +38,9 @@ def kind_of_actions(value: object, error: type[CpokerError]) -> str:
 class BoardActions:
     """Actions that place all 13 cards of a hand at once, as in environments with ``actions="boards"``.
 
-    Actions are the numbers of the 72,072 arrangements of 13 cards, under all rules. A number is an arrangement of the cards
-    in descending order, whatever the cards are, so the same number puts the highest card of each hand into the same row. If
-    the rules allow a surrender, it is the last action, 72,072.
+    Actions are the numbers of the 72,072 arrangements of 13 cards, under all rules. A number says into which row each
+    card goes, from the highest card to the lowest. So the same number puts the highest card of every hand into the same row.
+    If the rules allow a surrender, it is the last action, 72,072.
 
     A function with one output for each action is large. A smaller one, with an output for each card and row, is enough to
     choose a board: `highest` turns such scores into the legal arrangement with the highest sum.

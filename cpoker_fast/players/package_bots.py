@@ -100,8 +100,8 @@ def bot(
     field : Field, optional
         For 'expert' in closed games: the boards that opponents play; by default the equilibrium of the rules.
     seconds, rollouts : float and int, optional
-        For 'expert' in open-face games: the limits of `analyze`, where it does not play its book; rollouts are rounded up to
-        batches of 24, at least four batches. The default is 200 rollouts, which take 10 to 100 milliseconds.
+        For 'expert' in open-face games: the limits of `analyze`. They do not change moves of the book. Rollouts are rounded
+        up to batches of 24, at least four batches. The default is 200 rollouts, which take 10 to 100 milliseconds.
     book : bool, optional
         For 'expert' in open-face games: whether it plays the book of the package, by default True. The book has the first
         street of pineapple, and of rules that are dealt and scored like it: placements of all hands for the first of two

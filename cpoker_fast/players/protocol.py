@@ -63,7 +63,7 @@ class Bot(Protocol):
             The view of the player, with cards in hand: all 13 in a closed game, those of one street in an open-face game.
             In Fantasyland (`Position.in_fantasyland`), all cards are placed at once.
         rng : numpy.random.Generator
-            Source of random numbers. If the bot uses no other one, results can be reproduced.
+            Source of random numbers. If the bot uses no other source, results can be reproduced.
 
         Returns
         -------

@@ -88,7 +88,7 @@ class Referee(NamedTuple):
             raise SimulationError("the simulation was stopped")
 
     def note(self, name: str, problem: Problem, position: Position) -> None:
-        """Raise BotError for a problem of a bot; if faults are fouls, record the bot's first one in `first_faults`."""
+        """Raise BotError for a problem of a bot; if faults are fouls, record the bot's first fault in `first_faults`."""
         if not self.faults_are_fouls:
             raise fault_at(name, problem, position) from problem.cause
         if self.first_faults is not None and name not in self.first_faults:

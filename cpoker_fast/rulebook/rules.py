@@ -120,7 +120,7 @@ class Rules(Model, CacheOwner):
     foul_keeps_natural : bool
         Whether a fouled board may declare the natural that its cards make.
     naturals_by_rows : bool
-        Whether the rows as set must show three straights, three flushes and three straight flushes; otherwise the 13 cards
+        Whether the rows as set decide on three straights, three flushes and three straight flushes; otherwise the 13 cards
         decide.
     naturals : tuple of Natural
         Naturals that are paid, in ascending order.

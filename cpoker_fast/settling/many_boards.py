@@ -113,7 +113,7 @@ def royalties_many(
 def total_royalties_many(
     boards: object, rules: Rules | str, *, out: NDArray[np.int32] | None = None, threads: int = 1
 ) -> NDArray[np.int32]:
-    """Return the sum of the royalty points of the rows of many boards; 0 for fouls, whose rows are paid none.
+    """Return the sum of the royalty points of the rows of each of many boards; 0 for fouls, which are paid no royalties.
 
     Parameters
     ----------

@@ -121,7 +121,7 @@ def analyze(
         For cards placed at once: field to which the opponents play best responses; by default the equilibrium of the rules.
     bot : Bot, str or function, optional
         For cards placed at once: bot that sets the opponents' hands in place of best responses: a name from `bots`,
-        ``exec:COMMAND``, or your own. An opponent without the button has seat 1.
+        ``exec:COMMAND``, or your own. It sets all hands at seat 1; the button is at seat 0 or 1.
     dead : CardSet, str or iterable of int
         For cards placed at once: cards that no opponent can hold: up to 26 with one opponent, 13 with two, none with three.
     known : sequence of cards or None, optional
@@ -141,8 +141,8 @@ def analyze(
         cards. The worth counts at the end of each rollout; networks choose placements by the worth with which they were
         trained.
     tolerance : float, optional
-        Street by street: the analysis stops early when the expected loss of the best placement to all others together is at
-        most this many points, by default 0.02. With 0, placements that get rollouts get all of them, unless points are
+        Street by street: the analysis stops early when the best placement is expected to lose at most this many points to
+        all others together, by default 0.02. With 0, placements that get rollouts get all of them, unless points are
         exact or only one placement gets rollouts.
 
     Returns

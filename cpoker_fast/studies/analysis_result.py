@@ -107,8 +107,8 @@ class Candidate:
     chances : Chances or None
         Rates of won rows and of scoops, royalties, and the chance to be the best; None unless `samples` are deals.
     estimate : float or None
-        With rollouts, the gap in points to the highest first estimate, by networks or, under rules without networks, by a
-        heuristic; otherwise None.
+        Gap in points to the highest first estimate; None without rollouts. Networks make the first estimates; under rules
+        without networks, a heuristic does.
 
     Examples
     --------

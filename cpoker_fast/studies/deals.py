@@ -386,7 +386,7 @@ class DealFilter:
         check_whole("player", self.player, 0, players - 1, SimulationError)
 
     def select(self, deals: Deals) -> Deals:
-        """Return the deals to keep, in the order of the filter; SimulationError if `where` fails, or without this player.
+        """Return the deals to keep, in the order of the filter; SimulationError if `where` fails, or there is no such seat.
 
         Selecting from parts, and then from the joined results, returns the same as selecting from all deals at once.
         """

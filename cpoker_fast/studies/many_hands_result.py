@@ -121,7 +121,7 @@ class Analyses(Tabular):
         return whole
 
     def worst_first(self) -> NDArray[np.intp]:
-        """Return the indices of the hands, those with the largest losses first, or without given boards the most points."""
+        """Return the indices of the hands: largest losses first; without given boards, most points first."""
         values = self.best.points if self.losses is None else self.losses
         return np.argsort(-values, kind="stable")
 

@@ -46,10 +46,10 @@ class Review(Tabular):
     names : mapping of int to tuple of str
         Names of the players of each deal by seat, by the number of the deal.
     surrendered : tuple of (int, int)
-        Numbers of deals, and seats of players whose surrender was not reviewed, since the record lacks their cards, or they
-        were in Fantasyland.
+        Deal number and seat of each surrender that was not reviewed: the record lacks the player's cards, or the player
+        was in Fantasyland.
     dead : tuple of (int, int)
-        Numbers of deals, and seats of players whose hand was dead; placements from then on were not reviewed.
+        Deal number and seat of each dead hand; placements from then on were not reviewed.
 
     Examples
     --------
@@ -176,7 +176,7 @@ class Review(Tabular):
         return losses_html(self.table(), self.note) + pictures
 
     def to_html(self, path: str | os.PathLike[str] | None = None, *, limit: int = _MOST_PICTURED) -> str:
-        """Return a page of HTML, and write it to `path` unless that is None: the players, and pictures of the mistakes.
+        """Return a page of HTML with the players and pictures of mistakes, and write it to `path` unless `path` is None.
 
         The page needs no other files.
 

@@ -51,9 +51,9 @@ def review(
 
     A placement is a mistake if it lost more than the 95 % margin of error. The losses of the other placements are
     uncertain: more samples can show which of them are mistakes. If cards are placed street by street, errors are
-    independent, and the margin of error of a sum follows from that. Boards that share opponents, and equal positions, which
-    share rollouts, are not independent: the margin of their sum is the sum of their margins, an upper limit. Margins include
-    possible losses of placements that seem best.
+    independent, and the margin of error of a sum follows from that. But errors of boards that share opponents, and of equal
+    positions, which share rollouts, are not independent: the margin of a sum is then the sum of the margins, an upper limit.
+    Margins include possible losses of placements that seem best.
 
     Parameters
     ----------

@@ -147,7 +147,7 @@ def simulate(
     same with any number of workers. Each is written as a whole, so an interruption leaves only whole files. The same call
     then continues from the checkpoint: it plays the remaining deals, and deals whose file is missing. Without a checkpoint,
     it plays all deals again. More deals extend a folder. The folder of another simulation, or with other files, is
-    rejected. `Deals.from_parquet` reads it, also with a filter.
+    rejected. `Deals.from_parquet` reads the files, also with a filter.
 
     Examples
     --------

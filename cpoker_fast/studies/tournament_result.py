@@ -176,7 +176,7 @@ class Tournament(Tabular):
     def points(self, bot: int) -> Estimate:
         """Return the points per table of a bot, over all its tables.
 
-        The 95 % margin of the estimate is for this bot alone; `margin` is wider, for the margins of all bots together.
+        The 95 % margin of the estimate is for this bot alone; `margin` is wider: it allows for all bots together.
         """
         self._index(bot)
         return estimate_of_sums(int(self.counts.totals[bot]), int(self.counts.products[bot, bot]), self.deals, self._plays)
@@ -317,7 +317,7 @@ class Tournament(Tabular):
 
     @property
     def note(self) -> str:
-        """Remarks about the ranking: whether it is settled, if that ends the tournament, and which points rarely differ."""
+        """Remarks about the ranking: with `until_settled`, whether it is settled; and bots whose points rarely differ."""
         return " ".join(filter(None, (self._settlement if self.until_settled else "", self._few_deals)))
 
     @property

@@ -278,7 +278,7 @@ class Table:
 
     @property
     def fantasyland(self) -> dict[str, tuple[int, ...]]:
-        """By name, the numbers of cards of the player's Fantasyland in their next deal, one for each hand."""
+        """By name of the player, the number of Fantasyland cards for each of their hands in their next deal."""
         return {name: tuple(hand.cards for hand in hands) for name, hands in self._state.fantasyland.items()}
 
     @property
@@ -326,7 +326,7 @@ class Table:
 
     @property
     def is_over(self) -> bool:
-        """Whether a game is over by the rules: a freezeout with its winner, or another game after a deal with a time-out.
+        """Whether the game is over: a freezeout when it has a winner, other games after a deal with a time-out.
 
         After a time-out, the other players first play the Fantasylands that they have earned. `deal` begins a new game, in
         which nobody has run out of time; its first deal still has the Fantasylands of `fantasyland`.
