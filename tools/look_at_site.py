@@ -74,9 +74,8 @@ def faults_of_page(page: Page, address: str, name: str, view: str, picture: Path
 
     outside: list[str] = []
     errors: list[str] = []
-    page.on(
-        "request", lambda request: outside.append(request.url) if not request.url.startswith((address, "blob:", "data:")) else None
-    )
+    here = (address, "blob:", "data:")
+    page.on("request", lambda request: outside.append(request.url) if not request.url.startswith(here) else None)
     page.on("console", lambda message: message.type != "error" or errors.append(message.text))
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto(f"{address}/{name}")
