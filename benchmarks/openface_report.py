@@ -136,7 +136,7 @@ def chart(records: dict[str, Record]) -> Figure:
     """Return a chart of the points that placements lose in a deal of two players, by the rollouts for a placement."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(7, 4.2), layout="constrained")
+    figure = Figure(figsize=(5, 3.8), layout="constrained")
     axes = figure.subplots()
     for offset, (rules, record) in enumerate(records.items(), -2):
         by_player = _by_player(record.losses, 2)
@@ -154,6 +154,6 @@ def chart(records: dict[str, Record]) -> Figure:
     axes.minorticks_off()
     experts = sorted({_rollouts(street.player) for record in records.values() for street in record.losses} - {-1, -2})
     axes.set_xticks([SWIFT, *experts], ["swift", *(f"{number:,}" for number in experts)])
-    axes.set_title("Points that placements lose (bars: 95 % margins of error)")
+    axes.set_title("Losses of placements, with 95 % margins of error", fontsize="medium")
     axes.legend()
     return figure

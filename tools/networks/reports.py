@@ -109,7 +109,7 @@ def chart(record: dict[str, list[Report]]) -> Figure:
     """Return a chart of the gains of all generations over the first; a filled dot is the generation in the package."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(6, 4), layout="constrained")
+    figure = Figure(figsize=(5, 3.8), layout="constrained")
     axes = figure.subplots()
     for line, (name, reports) in enumerate(record.items()):
         totals, kept = total_gains(reports), kept_generation(reports)
