@@ -82,7 +82,7 @@ class Rules(Model, CacheOwner):
     scoop_bonus : int
         Extra points for winning all three rows.
     scoop_times : int
-        Factor that multiplies the whole pairing if a player wins all three rows.
+        Factor that multiplies all points of the pairing if a player wins all three rows. Royalties are multiplied, too.
     home_run_bonus : int
         Extra points from each opponent for scooping all opponents.
     home_run_times : int

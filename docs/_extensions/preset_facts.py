@@ -275,7 +275,9 @@ def _shared(presets: Sequence[cp.Rules], said: Callable[[cp.Rules], Iterable[str
     }
     common = [text for text, names in others.items() if not names]
     few = (
-        f"All but {', '.join(others[text])}: {text}" if len(others[text]) < len(names) else f"{', '.join(names)}: {text}"
+        f"All of these but {', '.join(others[text])}: {text}"
+        if len(others[text]) < len(names)
+        else f"{', '.join(names)}: {text}"
         for text, names in names_of.items()
         if others[text]
     )

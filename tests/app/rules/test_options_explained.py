@@ -118,7 +118,7 @@ def test_completion_of_options():
     names = {item.value: item.help for item in completion.get_completions(["rules", "--explain"], "scoop")}
     assert names == {
         "scoops": "Scoops and the net winner", "scoop_bonus": "Extra points for winning all three rows",
-        "scoop_times": "Factor that multiplies the whole pairing if a player wins all three rows",
+        "scoop_times": "Factor that multiplies all points of the pairing if a player wins all three rows",
     }  # fmt: skip
     everything = {item.value for item in completion.get_completions(["rules", "--explain"], "")}
     assert everything == {*all_options(), *(group.name for group in GROUPS)}
