@@ -197,8 +197,8 @@ def statistics(
     records : Deal, Record, or an iterable or mapping of them
         Deals or their records, numbered as for `review`. Those without a showdown only count as `Statistics.unfinished`.
     review : Review, optional
-        Result of `review` for these deals, or some of them, by the same numbers; the statistics then have what each player
-        lost in deals with a showdown.
+        Result of `review` for all or some of these deals, numbered in the same way. The statistics then include the points
+        that each player lost in deals with a showdown.
 
     Returns
     -------
