@@ -174,8 +174,8 @@ class Freezeout(Model):
     """Freezeout: a tournament at one table, in which all players begin with the same chips and nobody buys more.
 
     Points are paid in chips. Each level raises the value of a point. A player without chips is out, and the last player
-    with chips wins. A player who goes out ranks directly below all who still have chips. If several players go out in the same
-    deal, more chips before the deal mean a better place; players with equal chips share their places and prizes.
+    with chips wins. A player who goes out ranks directly below all who still have chips. If several players go out in the
+    same deal, more chips before the deal mean a better place; players with equal chips share their places and prizes.
 
     Parameters
     ----------
