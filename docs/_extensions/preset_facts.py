@@ -249,10 +249,16 @@ def open_face_in_short(presets: Iterable[cp.Rules]) -> Iterator[list[object]]:
 
 def grouped(presets: Iterable[cp.Rules], fact: Callable[[cp.Rules], str]) -> list[tuple[list[str], str]]:
     """Return each different text of a fact, with the names of the presets that have it."""
-    names_of: dict[str, list[str]] = {}
+    return [(names, text) for text, names in _names_by_text(presets, lambda rules: [fact(rules)]).items()]
+
+
+def _names_by_text(presets: Iterable[cp.Rules], texts: Callable[[cp.Rules], Iterable[str]]) -> dict[str, list[str]]:
+    """Return the names of the presets that have each text."""
+    names: dict[str, list[str]] = {}
     for rules in presets:
-        names_of.setdefault(fact(rules), []).append(f"`{rules.name}`")
-    return [(names, text) for text, names in names_of.items()]
+        for text in texts(rules):
+            names.setdefault(text, []).append(f"`{rules.name}`")
+    return names
 
 
 def shared_sentences(presets: Sequence[cp.Rules], *subjects: str, groups: Sequence[str] = ()) -> list[str]:
@@ -266,22 +272,16 @@ def shared_fantasyland_sentences(presets: Sequence[cp.Rules]) -> list[str]:
 
 
 def _shared(presets: Sequence[cp.Rules], said: Callable[[cp.Rules], Iterable[str]]) -> list[str]:
-    names_of: dict[str, list[str]] = {}
-    for rules in presets:
-        for sentence in said(rules):
-            names_of.setdefault(sentence, []).append(f"`{rules.name}`")
-    others = {
-        text: [f"`{rules.name}`" for rules in presets if f"`{rules.name}`" not in names] for text, names in names_of.items()
-    }
-    common = [text for text, names in others.items() if not names]
-    few = (
-        f"All of these but {', '.join(others[text])}: {text}"
-        if len(others[text]) < len(names)
-        else f"{', '.join(names)}: {text}"
-        for text, names in names_of.items()
-        if others[text]
-    )
-    return [*common, *few]
+    of_all, of_some = [], []
+    for sentence, names in _names_by_text(presets, said).items():
+        others = [name for rules in presets if (name := f"`{rules.name}`") not in names]
+        if not others:
+            of_all.append(sentence)
+        elif len(others) < len(names):
+            of_some.append(f"All of these but {', '.join(others)}: {sentence}")
+        else:
+            of_some.append(f"{', '.join(names)}: {sentence}")
+    return of_all + of_some
 
 
 def royalties_table(rules: cp.Rules) -> str:
