@@ -152,7 +152,9 @@ def chart(records: dict[str, Record]) -> Figure:
     axes.set_ylim(bottom=0.0)
     axes.set_xlim(SWIFT / 2)
     axes.minorticks_off()
-    experts = sorted({_rollouts(street.player) for record in records.values() for street in record.losses} - {-1, -2})
+    experts = sorted(
+        {number for record in records.values() for street in record.losses if (number := _rollouts(street.player)) > 0}
+    )
     axes.set_xticks([SWIFT, *experts], ["swift", *(f"{number:,}" for number in experts)])
     axes.set_title("Losses of placements, with 95 % margins of error", fontsize="medium")
     axes.legend()

@@ -35,7 +35,6 @@ ARGUMENTS = (
 AXE = {
     "resultTypes": ["violations"],
     "rules": {
-        "region": {"enabled": False},  # the signs of the theme to view and edit a page are in no landmark
         "landmark-unique": {"enabled": False},  # the theme has two sidebars without names
         "page-has-heading-one": {"enabled": False},  # the search page of Sphinx has none
     },
@@ -44,6 +43,8 @@ CONTEXT = {
     "exclude": [
         [".text_html span[style^='color']"],  # suit signs of notebooks: their shape tells them apart
         ["table.dataframe"],  # of pandas, whose heading above the index is empty
+        [".view-this-page"],
+        [".edit-this-page"],  # signs of the theme, which are in no landmark
     ]
 }
 MOST_PIXELS = 20_000
@@ -74,7 +75,7 @@ def faults_of_page(page: Page, address: str, name: str, view: str, picture: Path
 
     outside: list[str] = []
     errors: list[str] = []
-    here = (address, "blob:", "data:")
+    here = (address, f"blob:{address}", "data:")
     page.on("request", lambda request: outside.append(request.url) if not request.url.startswith(here) else None)
     page.on("console", lambda message: message.type != "error" or errors.append(message.text))
     page.on("pageerror", lambda error: errors.append(str(error)))
