@@ -143,7 +143,7 @@ def test_equilibria_that_were_found_are_kept_for_later_visits(context, address):
     page.evaluate(KEPT, [f"old {number}" for number in range(25)])
     page.close()
     page, again, seconds_again = visit()
-    assert (again, seconds_again < seconds) == (reply, True)  # many times as fast, if the machine is idle
+    assert (again, seconds_again < seconds / 3) == (reply, True)
     while len(still_kept := page.workers[0].evaluate(KEPT, [])) > 20:
         page.wait_for_timeout(100)
     assert (len(kept), len(still_kept), {*kept} < {*still_kept}) == (1, 20, True)
