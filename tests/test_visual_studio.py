@@ -44,13 +44,13 @@ def test_the_core_has_no_warnings(inputs):
 
 @pytest.mark.parametrize("inputs", INPUTS.values(), ids=INPUTS)
 def test_the_core_uses_no_extensions_of_gcc(inputs):
-    is_ours, found = False, []
+    is_ours, extensions = False, []
     for line in clang("-E", *inputs).stdout.splitlines():
         if marker := re.match(r'# \d+ "(.*)"', line):
             is_ours, place = marker[1].startswith(("src", "cpoker_fast")), marker[0]
         elif is_ours and GNU.search(line):
-            found.append(f"{place}: {line.strip()}")
-    assert not found
+            extensions.append(f"{place}: {line.strip()}")
+    assert not extensions
 
 
 @pytest.mark.parametrize("code", [

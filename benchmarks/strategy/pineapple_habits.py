@@ -126,7 +126,7 @@ def _has_three_suited_in_back(options: Options) -> NDArray[np.bool_]:
 
 
 def _keeps_flush(options: Options, least: int = 3) -> NDArray[np.bool_]:
-    """Whether a back with at least so many cards, all of one suit, still has one suit."""
+    """Whether the back still has one suit; always true if it had several suits, or fewer than `least` cards."""
     before, after = suit_numbers(options.before[BACK : BACK + 1]), suit_numbers(options.after[:, BACK])
     is_draw = before.max() == before.sum() >= least
     return (after.max(axis=1) == after.sum(axis=1)) | ~np.array(is_draw)

@@ -125,7 +125,7 @@ class LegalBoards(NamedTuple):
     """Row of each card of the hand."""
 
     def together(self, number: int) -> NDArray[np.bool_]:
-        """Whether each rank of which the hand has `number` cards is in one row."""
+        """Whether the cards of equal rank share a row, for each rank that the hand has `number` times."""
         together = np.ones(len(self.boards), bool)
         for rank in np.flatnonzero(held_ranks(self.hand[None])[0] == number):
             rows = self.rows[:, self.hand // 4 == rank]

@@ -468,8 +468,8 @@ _STANDARD = replace(
 _PINEAPPLE = replace(
     _AMERICAN,
     name="pineapple",
-    note="Open-face, five cards and then four times three, of which one is discarded, with american scoring [OF]. For a "
-    "stay in Fantasyland, a middle must be better than a full house.",
+    note="Open-face with american scoring: five cards, then four times three, and one of the three is discarded [OF]. "
+    "A middle earns a stay in Fantasyland only if it is better than a full house.",
     players=3,
     streets=((5, 5), (3, 2), (3, 2), (3, 2), (3, 2)),
     fantasyland=Fantasyland(entry=_queens_or_better(14), stay=_stay(14, full_house=False)),

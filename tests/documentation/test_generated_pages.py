@@ -94,7 +94,7 @@ def test_pages_of_presets_have_their_values(pages):
 
 
 def test_open_face_presets_are_compared(pages):
-    """The values are those of RULES.md, section 3; only its own page says what a short page omits."""
+    """The values are from RULES.md, section 3. Short pages leave royalties to the page that compares."""
     page = pages["rules/presets/open_face.md"]
     openface = [name for name in cp.presets() if not cp.rules(name).is_closed]
     for name in openface:
