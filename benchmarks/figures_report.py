@@ -77,19 +77,19 @@ _ROWS: list[tuple[str, Callable[[Record], str]]] = [
     ),
     ("the same with 2 threads, compared with 1", lambda r: f"{r('strengths, threads=2 against 1')} times as fast"),
     (
-        "`settle_many`, 4 players, `pagat`: naturals, royalties, all six pairings; random boards, well set boards",
+        "`settle_many`, 4 players, `pagat`, with naturals and royalties: random boards, well set boards",
         lambda r: (
             ", ".join(r(f"settle_many, four players, pagat, {kind}") for kind in ("at random, with fouls", "set well"))
             + " million tables/s"
         ),
     ),
     (
-        "the same with the slowest and the fastest preset",
+        "the same, from the slowest to the fastest preset",
         lambda r: f"{_range(r, 'at random, with fouls')}, {_range(r, 'set well')} million tables/s",
     ),
     ("`settle`, 4 players, one table", lambda r: f"{r('settle, four players')} microseconds"),
     ("`naturals_many`, all patterns", lambda r: f"{r('naturals_many')} million hands/s"),
-    ("a changed `Rules` value, made and compiled", lambda r: f"{r('rules changed and compiled')} ms at most"),
+    ("`Rules` with a changed option, created and compiled", lambda r: f"{r('rules changed and compiled')} ms at most"),
     (
         "`best_royalties_many`, 13 cards, `russian`, exact: AVX-512, AVX2, portable",
         lambda r: _kernels(r, "best_royalties_many, russian"),
@@ -142,7 +142,7 @@ _ROWS: list[tuple[str, Callable[[Record], str]]] = [
         ),
     ),
     (
-        "an engine in C that echoes its cards, with the host on one core: hands in `simulate`, placements one by one",
+        "an engine in C that does not sort its cards, with its host on one core: hands in `simulate`, single placements",
         lambda r: f"{r('simulate, pagat, hands of an engine')} hands/s, {r('placements of an engine')} placements/s",
     ),
     ("`import cpoker_fast` and its ranking, without NumPy", lambda r: f"{r('import cpoker_fast')} ms"),
