@@ -45,7 +45,7 @@ class PoolTies(StrEnum):
     """Payment of a row of the pool that two or more players tie."""
 
     SPLIT = "split"
-    """Split into whole points; odd points go to the tied players one by one, clockwise from the button's left."""
+    """Split into whole points; remaining points go to the tied players one by one, clockwise from the button's left."""
     CARRY = "carry over"
     """Carried over to the same row of the next deal."""
 
@@ -81,8 +81,8 @@ class RowTies(StrEnum):
     BUTTON = "button"
     """The player with the button wins tied rows."""
     SUITS = "suits"
-    """The higher suit wins a tied row. Only the highest card of the highest pair counts, or the highest card of the
-    row if it has no pair."""
+    """The higher suit wins a tied row: in rows without a pair, the suit of the highest card; otherwise, the higher suit of
+    the highest pair."""
 
     @property
     def favours_button(self) -> bool:
@@ -114,10 +114,9 @@ class DeadRows(StrEnum):
     ALL = "all"
     """All three rows."""
     OUT_OF_ORDER = "out of order"
-    """Both rows of each pair that is out of order: front and middle, or middle and back. With a lowball middle, the pair is
-    front and back, and a middle that does not qualify is dead by itself. A dead row loses to any row that is not dead, ties
-    with another dead row (by `row_ties`, but never by suits), and has no royalty. The other rows are compared as
-    usual."""
+    """Front and middle if they are out of order, and middle and back if they are out of order. With a lowball middle, front
+    and back if they are out of order, and the middle if it does not qualify. A dead row has no royalty, and loses to any row
+    that is not dead. Two dead rows tie (`row_ties`), but suits never decide. The other rows are compared as usual."""
 
 
 class OverallPoint(StrEnum):
@@ -147,8 +146,7 @@ class NaturalTies(StrEnum):
     """Neither is paid."""
     COMPARE = "compare"
     """Six pairs compare the highest pair, then the next pair, and so on. Three straights and three flushes compare the back,
-    then the middle, then the front. The straights compare as straights, even if they are straight flushes. `compared_by`
-    says what decides between other naturals."""
+    then the middle, then the front. The straights compare as straights, even if they are straight flushes."""
     FIRST = "first to act"
     """If two naturals have the same level, the player who acts first wins: the player nearer to the button's left."""
 
@@ -171,7 +169,7 @@ class Natural(Conditions):
         Value of the natural; ignored where naturals are automatic scoops.
     level : int, optional
         Level of the natural, by default its index in the list of naturals. The higher level wins; equal levels push, unless
-        `natural_ties` says otherwise. Ignored where the difference of the points is paid.
+        `natural_ties` says otherwise. Ignored unless `natural_mode` is ``'winner takes full'``.
 
     Examples
     --------

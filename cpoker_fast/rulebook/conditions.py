@@ -155,13 +155,13 @@ class Conditions(Model):
     Parameters
     ----------
     counts : tuple of tuple of int
-        Allowed numbers of cards of each rank, such as ``[[2, 2, 2, 2, 2, 2, 1]]``: one of these lists, in any order.
+        Allowed numbers of cards of each rank, in any order, such as ``[[2, 2, 2, 2, 2, 2, 1]]``: a hand must fit one list.
     suits : tuple of tuple of int
-        Allowed numbers of cards of each suit, such as ``[[7, 6], [8, 5]]``: one of these lists, in any order.
+        Allowed numbers of cards of each suit, in any order, such as ``[[7, 6], [8, 5]]``: a hand must fit one list.
     ranks : str
         First and last rank of the cards, such as ``"8-A"``. An ace in the first place is low: ``"A-T"``.
     others : tuple of int
-        Allowed numbers of cards of other ranks.
+        Allowed numbers of cards whose ranks are not in `ranks`.
     red : tuple of int
         Allowed numbers of red cards; () for any number.
     required : str
@@ -171,10 +171,10 @@ class Conditions(Model):
     left_out : str
         Cards of the hand that `ranks`, `others` and `red` ignore.
     rows : {'straights', 'flushes', 'straight flushes'} or None
-        Kind of rows: it must be possible to set the cards as three rows of this kind. Three consecutive ranks in front are a
-        straight. None for any rows.
+        Kind of rows: it must be possible to set the cards as three rows of this kind. Three consecutive ranks in front
+        count as a straight. None for any rows.
     compared_by : {'pairs', 'ranks'} or None
-        Criterion that decides between two hands, where rules compare naturals of the same name. Naturals with `rows` are
+        Criterion for two naturals of the same name, if `natural_ties` compares them. Naturals with `rows` are
         compared by their rows. None for a natural whose hands are all equal.
 
     Raises

@@ -93,7 +93,7 @@ _SIMPLE = Rules(
 
 _ONE_SIX = Rules(
     name="one-six",
-    note="One point per row and three for a scoop, six in all; a natural pays like a scoop, two naturals nothing [PL].",
+    note="One point per row and three for a scoop, six in all; a natural pays like a scoop; two naturals pay nothing [PL].",
     scoop_bonus=3,
     natural_mode=NaturalMode.SCOOP,
     naturals=_naturals(

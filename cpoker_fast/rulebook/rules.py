@@ -50,7 +50,7 @@ class Rules(Model, CacheOwner):
     Parameters
     ----------
     name : str
-        Name in outputs, ignored in comparisons. Rules with the name of a preset but other options are renamed
+        Name in outputs, ignored in comparisons. Rules with the name of a preset but other options get another name, such as
         ``'pagat, changed'``.
     note : str
         Description of the rules in a sentence or two, ignored in comparisons. Changed rules lose the note of their preset.
@@ -64,8 +64,8 @@ class Rules(Model, CacheOwner):
     equal_rows : {'legal', 'foul'}
         Whether a middle and a back of equal strength are legal.
     dead_rows : {'all', 'out of order'}
-        Whether all rows of a fouled board are dead, or only those out of order. In the latter case, the other rows are
-        compared as usual, and the foul itself costs nothing. `arrange`, `best_response` and bots set only legal boards.
+        Whether all rows of a fouled board are dead, or only those out of order. With ``'out of order'``, the
+        foul itself costs nothing. `arrange`, `best_response` and bots set only legal boards.
     pairings : {'all against all', 'banker', 'single winner', 'pool'}
         Players who play against each other.
     pool_ties : {'split', 'carry over'}
@@ -78,7 +78,7 @@ class Rules(Model, CacheOwner):
         Points for each row won.
     match_points : int or None
         Points for winning two rows or more, in place of `row_points`; a tied row counts for neither player. A scoop pays
-        both `match_points` and `scoop_bonus`: to raise one without changing the price of a scoop, lower the other.
+        both `match_points` and `scoop_bonus`.
     scoop_bonus : int
         Extra points for winning all three rows.
     scoop_times : int
@@ -88,17 +88,17 @@ class Rules(Model, CacheOwner):
     home_run_times : int
         Factor that multiplies each pairing of a player who scoops all opponents. If above 1, it replaces `scoop_times`.
     home_run_players : int
-        Smallest number of hands at the table with which home runs are paid.
+        Smallest number of hands at the table for a home run.
     horse_card : str or None
         Card whose holder wins and loses `horse_times` times as much in each pairing, also for naturals and fouls. The
-        factors of scoops and home runs apply, too. Surrenders are not multiplied: their cards stay unseen. None for no such
-        card.
+        factors of scoops and home runs apply, too. Surrenders are not multiplied, since a surrendered hand stays
+        unseen. None for no horse card.
     horse_times : int
         Factor of the horse card.
     most_points : int or None
         Most points that a player may win from another one, all factors included; None for no limit.
     most_home_run_points : int or None
-        Most points that a player may win from another one by a home run; None for `most_points`.
+        Most points that a player may win from another one by a home run; None for the limit in `most_points`.
     overall_points : int
         Points for the net winner of the pairing.
     overall : {'rows', 'rows and extras'}
@@ -120,14 +120,14 @@ class Rules(Model, CacheOwner):
     foul_keeps_natural : bool
         Whether a fouled board may declare the natural that its cards make.
     naturals_by_rows : bool
-        Whether the rows as set decide on three straights, three flushes and three straight flushes; otherwise the 13 cards
+        Whether three straights, three flushes and three straight flushes must be in the rows as set; otherwise the 13 cards
         decide.
     naturals : tuple of Natural
-        Naturals that are paid, in ascending order.
+        Naturals that are paid, the lowest first.
     natural_mode : {'difference', 'winner takes full', 'automatic scoop'}
         Payment of a natural.
     natural_ties : {'push', 'compare', 'first to act'}
-        Payment of two naturals of the same name or level.
+        Payment of two naturals of the same name or level; see also `compared_by`.
     surrender : int or None
         Payment of a surrender to each opponent; None if it is not allowed.
     aces : tuple of int
@@ -160,8 +160,8 @@ class Rules(Model, CacheOwner):
     -----
     Only closed games, in which boards are hidden until the showdown, may have a surrender.
 
-    Side payments are not multiplied or limited. A player who surrenders neither makes nor receives them, since their cards
-    stay unseen.
+    Side payments are not multiplied or limited. A player who surrenders neither makes nor receives them, since a
+    surrendered hand stays unseen.
 
     Examples
     --------

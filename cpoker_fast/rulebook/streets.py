@@ -32,8 +32,8 @@ class Fantasyland(Model):
     Parameters
     ----------
     entry : RowTables
-        Rows of a legal board that earn entry, with the number of cards of the next deal. If several rows earn entry, the one
-        with the most cards counts.
+        Rows of a legal board that earn entry, with the number of cards of the next deal. If several rows earn entry, the
+        largest number counts.
     entry_by_more : int or None
         Number of cards if two rows or more earn entry; None for no such rule.
     stay : RowTables
@@ -46,7 +46,7 @@ class Fantasyland(Model):
     most_stays : int or None
         Largest number of consecutive stays; None for no limit.
     button_moves : bool
-        Whether the button also moves while a player is in Fantasyland. Otherwise, it stays until nobody is in Fantasyland.
+        Whether the button also moves while a player is in Fantasyland.
 
     Examples
     --------

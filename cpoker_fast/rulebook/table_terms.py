@@ -30,7 +30,7 @@ class Fees(Model):
     minutes : int
         Length of a period.
     half_after : int
-        Minute of the period; from then on, players who join pay half, rounded down.
+        Minute of the period from which players who join pay half of the fee, rounded down.
 
     Examples
     --------
@@ -166,7 +166,7 @@ class LevelsIn(StrEnum):
     DEALS = "deals"
     """Settled deals."""
     MINUTES = "minutes"
-    """Minutes since the first deal. A level begins with the first deal after its time has come."""
+    """Minutes since the first deal. A level that ends during a deal lasts until the deal is over."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

@@ -278,7 +278,7 @@ def _shared(presets: Sequence[cp.Rules], said: Callable[[cp.Rules], Iterable[str
         if not others:
             of_all.append(sentence)
         elif len(others) < len(names):
-            of_some.append(f"All of these but {', '.join(others)}: {sentence}")
+            of_some.append(f"All but {', '.join(others)}: {sentence}")
         else:
             of_some.append(f"{', '.join(names)}: {sentence}")
     return of_all + of_some
@@ -344,7 +344,7 @@ def included(rules: cp.Rules) -> Iterator[list[str]]:
     boards = len(cp.fields.Field.equilibrium(rules).boards)
     yield [
         "{py:obj}`equilibrium <cpoker_fast.fields.Field.equilibrium>`",
-        f"{boards:,} boards; the {{term}}`best response` to it wins {_exploitability(rules)} points per pairing",
+        f"{boards:,} boards; the {{term}}`best response` to them wins {_exploitability(rules)} points per pairing",
     ]
     yield ["{py:obj}`bots <cpoker_fast.bots>`", ", ".join(f"`{name}`" for name in cp.bots(rules))]
     if not rules.is_closed:

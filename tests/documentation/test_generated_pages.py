@@ -103,7 +103,7 @@ def test_open_face_presets_are_compared(pages):
         "| [western](western.md) | 5, then 8 times 1 | 4 | 1 | 6 | 6 | 13 |",
         "| [progressive](progressive.md) | 5, then 4 times 3 (1 discarded) | 3 | 1 | 6 | 6 | 14 to 17 |",
         "`russian`, `western`:",
-        "- All of these but `western`: A won row pays 1 point. A tied row pays nothing.",
+        "- All but `western`: A won row pays 1 point. A tied row pays nothing.",
         "- `western`: A scoop pays 5 points more: 6 in all.",
         "- Two players who foul pay each other nothing.",
         "| pair Q to A | 14 to 16 |  |  |",

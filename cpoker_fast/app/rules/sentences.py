@@ -176,7 +176,8 @@ def fouls(rules: Rules) -> Iterator[str]:
         yield "A foul wins no row of the pool."
         return
     if rules.dead_rows is DeadRows.OUT_OF_ORDER:
-        yield f"Only rows out of order are dead. {description_of(DeadRows.OUT_OF_ORDER)} The foul itself costs nothing."
+        dead = _inside(description_of(DeadRows.OUT_OF_ORDER))
+        yield f"Only rows out of order are dead: {dead} The foul itself costs nothing."
     elif rules.has_single_winner and rules.foul is None:
         yield "A foul loses all three rows to every player who does not foul."
     elif rules.foul is None:
@@ -215,8 +216,9 @@ def side_payments(rules: Rules) -> Iterator[str]:
 
 def streets(rules: Rules) -> Iterator[str]:
     """Yield sentences about the dealing of streets."""
-    turns = "" if rules.is_closed else " The player to the left of the button acts first, then clockwise."
-    yield f"At most {rules.players} players play.{turns}"
+    yield f"At most {rules.players} players play."
+    if not rules.is_closed:
+        yield "The player to the left of the button acts first, and play goes clockwise."
     if rules.first_street_open:
         yield "The cards of the first street are dealt to all players face up before anyone places a card."
     yield f"If a player runs out of time, the rules place the cards: {_inside(description_of(rules.timeout))}"

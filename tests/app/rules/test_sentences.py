@@ -33,7 +33,7 @@ def text_of(function, **options):
     (sentences.legal_boards, {"equal_rows": "foul"}, "A legal board has back > middle >= front"),
     (sentences.legal_boards, {"lowball_middle": True, "lowball_qualifier": "9"}, "The middle must be a nine-low or better"),
     (sentences.fouls, {"foul": 6, "foul_pays_royalties": True}, "A foul pays 6 points, and the opponent's royalties, to"),
-    (sentences.fouls, {"dead_rows": "out of order"}, "Only rows out of order are dead. Both rows of each pair"),
+    (sentences.fouls, {"dead_rows": "out of order"}, "Only rows out of order are dead: front and middle if"),
     (sentences.naturals, {}, "No natural is paid."), (sentences.surrender, {}, "A player may not surrender."),
     (sentences.surrender, {"surrender": 2}, "A player may surrender, and then pays 2 points to each opponent."),
     (sentences.side_payments, {"aces": (1, 2, 6, 8)}, "One to four aces are worth 1, 2, 6, 8 points"),
