@@ -155,13 +155,13 @@ class Conditions(Model):
     Parameters
     ----------
     counts : tuple of tuple of int
-        Allowed numbers of cards of each rank, such as ``[[2, 2, 2, 2, 2, 2, 1]]``: one of these lists, in any order.
+        Numbers of cards of each rank, such as ``[[2, 2, 2, 2, 2, 2, 1]]``. A hand must have those of one list, in any order.
     suits : tuple of tuple of int
-        Allowed numbers of cards of each suit, such as ``[[7, 6], [8, 5]]``: one of these lists, in any order.
+        Numbers of cards of each suit, such as ``[[7, 6], [8, 5]]``. A hand must have those of one list, in any order.
     ranks : str
         First and last rank of the cards, such as ``"8-A"``. An ace in the first place is low: ``"A-T"``.
     others : tuple of int
-        Allowed numbers of cards of other ranks.
+        Allowed numbers of cards of ranks that are not in `ranks`.
     red : tuple of int
         Allowed numbers of red cards; () for any number.
     required : str
