@@ -35,8 +35,8 @@ ROW_SPANS = ((0, 3), (3, 8), (8, 13))
 class Foul(Enum):
     """A dead hand at a live table, such as a hand with a wrong number of cards; it replaces a board.
 
-    It is settled as a foul without cards: no natural, no royalties, no aces. `settle`, `settle_many` and `Table` accept
-    ``cpoker_fast.FOUL``.
+    It is settled as a foul without cards: no natural, no royalties, no payments for aces. `settle`, `settle_many` and
+    `Table` accept ``cpoker_fast.FOUL``.
     """
 
     FOUL = "foul"

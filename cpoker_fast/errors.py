@@ -22,8 +22,8 @@ class CpokerError(ValueError):
     Attributes
     ----------
     argument : str
-        Invalid argument, such as ``'seconds'``, or its invalid item, such as ``'known[1]'``. Empty if the message names no
-        argument, as for a card, a board or the name of rules.
+        Invalid argument, such as ``'seconds'``, or its invalid item, such as ``'known[1]'``. Empty for a message that
+        names no argument, such as one about a card, a board or the name of rules.
     """
 
     argument: str = ""
@@ -44,8 +44,8 @@ class CardError(CpokerError):
     token : object
         Invalid or duplicate value; None if the error is not about a single value.
     position : int or None
-        Offset in a text, or index in an iterable, counted from 0. Messages count from 1 ("character 4", "card 2"), but
-        an "index" in an array from 0.
+        Offset in a text, or index in an iterable, counted from 0. Messages count characters and cards from 1
+        ("character 4", "card 2"), and the indices of an array from 0.
     index : int or None
         Index of the row in a batch, counted from 0, as in messages ("row index 0").
     """

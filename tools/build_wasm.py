@@ -3,7 +3,7 @@
     python tools/build_wasm.py wheel check
 
 The runtime is the npm package in tools/web. The headers of its C library come from Debian's package emscripten, which is
-downloaded and unpacked, but not installed. Requires clang-19, lld-19, llvm, ninja-build, Node, npm, a CPython of Pyodide's
+downloaded and unpacked, but not installed. Requires clang-19, lld-19, llvm, Node, npm, a CPython of Pyodide's
 version with its headers, and the dependency group "wasm". All results are in one folder, where a later call finds them.
 """
 

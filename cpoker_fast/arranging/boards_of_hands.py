@@ -161,7 +161,7 @@ class BoardsOfHands(NamedTuple):
 
 
 def undominated(hand: Cards, rules: Rules | str | None = None) -> list[Board]:
-    """Return the Pareto front of a hand: the legal boards that no other one equals or beats in each row.
+    """Return the Pareto front of a hand: the legal boards that no other legal board equals or beats in each row.
 
     Only strengths of rows count, not royalties: against any opponents, one of the undominated boards wins the most rows. Of
     boards that tie in every row, the list has only the one with the lower suits in the back, then middle, then front.

@@ -42,8 +42,8 @@ def best_response(
 ) -> Placement:
     """Return the best response to known boards: the placement that wins the most points by `settle`.
 
-    Its board, if any, is legal. The response declares a natural, or surrenders where the rules allow it, only if that pays
-    more than comparing the rows. Ties between boards are broken as by `best_royalties`.
+    If the response has a board, the board is legal. The response declares a natural, or surrenders where the rules allow
+    it, only if that pays more than comparing the rows. Ties between boards are broken as by `best_royalties`.
 
     Parameters
     ----------
@@ -60,7 +60,8 @@ def best_response(
         Seat with the button: the dealer, and in banker games the banker.
     declare : bool, Pattern or a sequence of them, optional
         Declarations of the opponents, as for `settle`, but without ``"if better"``. By default, a
-        `Placement` has its own. Other boards, and a `Placement` with ``"if better"``, declare their best natural.
+        `Placement` keeps its declaration. For other boards, and for a `Placement` with ``"if better"``, the best natural is
+        declared.
     carried : sequence of int
         Points carried over in the pool for front, middle and back.
 

@@ -90,13 +90,13 @@ def bot(
         royalties, and 'balanced' a board by a heuristic of row strengths and royalties.
 
         'expert' is the strongest. In closed games, it sets the board with the highest expected points against a field. In
-        others, it plays the best placement of `analyze`, or the placement of its book, if the book has the
+        open-face games, it plays the best placement of `analyze`, or the placement of its book, if the book has the
         position. In Fantasyland, 'careful' and 'swift' maximize royalties plus the worth of staying; 'expert' also considers
         the points for rows.
 
-        'exec:' and a command line name a program that plays by the engine protocol (`players.EngineBot`). To ask it for
-        placements yourself, call ``player = bot.prepare(rules, players)``, and use ``player``; `simulate` and games prepare
-        bots themselves.
+        'exec:' and a command line name a program that plays by the engine protocol (`players.EngineBot`). To ask this bot
+        for placements yourself, call ``player = bot.prepare(rules, players)``, and use ``player``; `simulate` and games
+        prepare bots themselves.
     field : Field, optional
         For 'expert' in closed games: the boards that opponents play; by default the equilibrium of the rules.
     seconds, rollouts : float and int, optional
@@ -104,14 +104,13 @@ def bot(
         up to batches of 24, at least four batches. The default is 200 rollouts, which take 10 to 100 milliseconds.
     book : bool, optional
         For 'expert' in open-face games: whether it plays the book of the package, by default True. The book has the first
-        street of pineapple, and of rules that are dealt and scored like it: placements of all hands for the first of two
-        players to act, if nobody is in Fantasyland. `seconds` and `rollouts` do not change this; see
-        :doc:`/background/openface`.
+        street of pineapple, and of rules that are dealt and scored like pineapple: a placement of each hand for the first
+        player to act, if there are two players and nobody is in Fantasyland. See :doc:`/background/openface`.
     threads : int, optional
         For 'expert': number of threads of a call of `place` or `place_many`, by default 1; 0 for as many as the process has
-        CPUs. Without `seconds`, the placements are the same with any number. In closed games, the threads share the hands of
-        `place_many`; in open-face games, the rollouts of each position. `simulate` plays on several threads by itself
-        (``workers``), which is faster.
+        CPUs. Without `seconds`, the placements are the same with any number of threads. In closed games, the threads share
+        the hands of `place_many`; in open-face games, the rollouts of each position. `simulate` plays on several threads
+        by itself (``workers``), which is faster.
 
     Raises
     ------

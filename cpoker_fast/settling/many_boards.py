@@ -200,7 +200,7 @@ def fouls_many(
     Parameters
     ----------
     boards : array of uint8, shape (..., 13), of uint64, shape (..., 3), or list of Board, str, None or FOUL
-        Boards, as for `royalties_many`. A dead hand is a foul, and a surrender is none.
+        Boards, as for `royalties_many`. A dead hand is a foul; a surrender is not.
     rules : Rules or str
         Rules, or the name of a preset.
     out : array of bool, optional

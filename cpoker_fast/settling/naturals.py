@@ -102,7 +102,7 @@ def naturals_many(
     hands : array of uint8, shape (..., 13), or of uint64, any shape
         Cards as ints, or hands as masks (see `CardSet.mask`), in any buffer; or a list of texts, as for `strengths`.
     patterns : iterable of Natural, Pattern or str, optional
-        As for `naturals`; fewer take less time.
+        As for `naturals`; fewer patterns take less time.
     out : array of uint32, optional
         C-contiguous array for the result, in the shape of the hands.
     threads : int
@@ -173,8 +173,8 @@ def natural_board(hand: Cards, pattern: _AnyNatural, *, wheel: str = "lowest") -
     hand : CardSet, str or iterable of int
         13 different cards.
     pattern : Natural, Pattern or str
-        One of the three patterns above, or a natural with a condition for `rows`; others do not depend on how the hand is
-        set.
+        One of the three patterns above, or a natural with a condition for `rows`; other patterns do not depend on how the
+        hand is set.
     wheel : {'lowest', 'second'}
         Rank of A-2-3-4-5, and of A-2-3 in front.
 
