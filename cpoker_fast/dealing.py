@@ -122,7 +122,7 @@ def deal_many(
     rng : numpy.random.Generator, optional
         Source of random bits, read 64 at a time. Dealing holds the lock of the generator, and releases the GIL.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Seed of a new `numpy.random.default_rng`, in place of `rng`. Without either, every call deals differently.
+        Seed of a new `numpy.random.default_rng`, in place of `rng`. Without `rng` and `seed`, every call deals differently.
     dead : CardSet, str or iterable of int
         Cards that are not dealt.
     known : sequence of cards or None, optional
@@ -202,7 +202,7 @@ class Deck:
     rng : numpy.random.Generator, optional
         Source of random bits.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Seed in place of `rng`, as for `deal_many`. Without either, every deck is shuffled differently.
+        Seed in place of `rng`, as for `deal_many`. Without `rng` and `seed`, every deck is shuffled differently.
     dead : CardSet, str or iterable of int
         Cards that are not in the deck.
 

@@ -262,9 +262,9 @@ cdef class CardSet:
 
     Notes
     -----
-    The operators of Python's sets combine and compare card sets. One operand may be text, except for ``==``. Iteration and
-    indices begin with the lowest card, and text begins with the highest card. A slice is a set. Format specifications are
-    those of str; a final ``u`` selects suit signs.
+    The operators of Python's sets combine and compare card sets. One of two operands may be text, except with ``==``.
+    Iteration and indices begin with the lowest card, and text begins with the highest card. A slice is a CardSet. Format
+    specifications are those of str; a final ``u`` selects suit signs.
 
     Examples
     --------

@@ -98,7 +98,7 @@ cdef inline int64_t strength_of_set(object cards, int scale) except -1:
 def strength(first, second=None, third=None, fourth=None, fifth=None, sixth=None, seventh=None, /, *, wheel="lowest"):
     """Return the strength of a row of three or five cards, or of the best five of six or seven: 0 to 7916, higher is better.
 
-    The first call with six or seven cards makes tables of 250 kB for the wheel, in a few milliseconds.
+    For each `wheel`, the first call with six or seven cards makes tables of 250 kB, in a few milliseconds.
 
     Parameters
     ----------
@@ -258,8 +258,8 @@ def strengths(cards, /, *, wheel=LOWEST, out=None, threads=1):
     Parameters
     ----------
     cards : array of uint8, shape (..., 3), (..., 5), (..., 6) or (..., 7), or of uint64, any shape
-        Cards as ints, or masks (see `CardSet.mask`), also of different numbers of cards. Any buffer works; C-contiguous
-        ones are read in place. Strided arrays, other integer dtypes, and lists (also of text or `CardSet`) are copied first.
+        Cards as ints, or masks (see `CardSet.mask`), whose numbers of cards may differ. Any buffer works; C-contiguous
+        buffers are read in place. Strided arrays, other integer dtypes, and lists (also of text or `CardSet`) are copied.
     wheel : {'lowest', 'second'}
         As for `strength`.
     out : array of uint16, optional

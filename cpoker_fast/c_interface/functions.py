@@ -78,7 +78,7 @@ def address(name: str, /) -> int:
 
 
 def signature(name: str, /) -> str:
-    """Return the type of a pointer to a function of the C interface, in C, as cffi reads it; errors as for `address`.
+    """Return the C type of a pointer to a function of the C interface, as text for cffi; errors as for `address`.
 
     Examples
     --------
@@ -96,7 +96,7 @@ def _ctypes_of(declaration: str) -> Any:
 
 
 def ctypes_function(name: str, /) -> Any:
-    """Return a function of the C interface, to be called by ctypes, without the GIL, or by compiled functions of numba.
+    """Return a function of the C interface for ctypes, which calls it without the GIL, or for compiled code of numba.
 
     Raises the same errors as `address`.
 

@@ -108,7 +108,7 @@ class Engine:
 
     The program is started without a shell. It ends when this process ends or is killed. It is killed after a fault: no
     reply in time, a line that is too long or not JSON, a wrong type or id. On POSIX systems, a child that the engine starts
-    in a session of its own can outlive it. An engine is for one thread at a time.
+    in a session of its own can outlive it. Only one thread at a time may use an engine.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ class Engine:
     ----------
     command : str
     name : str
-        Name of the engine, in its own words.
+        Name that the engine states.
     version, author : str
         Empty if unknown.
     settlements : bool

@@ -93,15 +93,15 @@ def arrange(
         Whether the player has the button, which can make them the banker or let them win ties.
     own_cards : bool
         Whether to consider that no opponent can hold the cards of the hand, and that opponents consider their own cards,
-        too. Both change the expected points of rows; see :doc:`/background/fields`. Fields of your own boards, and rules
-        with a single winner, have no tables for these effects: unless there are dead cards, all boards are equally likely.
+        too (see :doc:`/background/fields`). This has no effect for a field of your own boards. Under rules with a single
+        winner, it has an effect only with `dead`.
     dead : CardSet, str or iterable of int
         Other cards that no opponent can hold, such as the cards of a hand that was shown: up to 13 with two opponents, 26
         with one, none with three. Only with `own_cards`, and if the field is an equilibrium. Opponents are then dealt 4,096
         hands from the cards that are left, and set them as best responses to the field. The result is the best response to
-        their boards. This takes about a tenth of a second. The same cards give the same points, whose margin of error is
-        about 0.05 for each opponent under ``pagat``, and 0.08 under ``one-six``. The boards of two opponents are drawn
-        independently. `analyze` deals to both at once, and can use more deals for higher precision.
+        their boards. This takes about a tenth of a second. The same cards give the same points. Their margin of error for
+        each opponent is about 0.05 points under ``pagat``, and 0.08 points under ``one-six``. The boards of two opponents
+        are drawn independently; `analyze` deals to both from one deck, and can use more deals for higher precision.
 
     Returns
     -------

@@ -25,10 +25,10 @@ class Field(BoardSample):
 
     The boards of opponents are independent, and may contain cards of the player's hand. For equilibria, tables of card
     removal estimate how the player's cards change the expected points (``own_cards`` of `points` and `arrange`; see
-    :doc:`/background/fields`). The horse card counts as an average factor. Limits, suits that break ties and the order of
-    turns are ignored (see :doc:`/rules/room_rules`). `analyze`, in contrast, deals the opponents' hands from the
-    remaining cards. `from_ledger` reads the boards of past deals, and `equilibrium` returns the field of players who can
-    hardly be exploited.
+    :doc:`/background/fields`). For hands without the horse card, its factor is an average. Limits, suits that break ties
+    and the order of turns are ignored (see :doc:`/rules/room_rules`). `analyze`, in contrast, deals the opponents' hands
+    from the remaining cards. `from_ledger` reads the boards of past deals, and `equilibrium` returns the field of players
+    who can hardly be exploited.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ class Field(BoardSample):
     made_by : str
         Call that made the field; empty for a field of your own boards.
     removal : array of float16, shape (3, 27, 32), or None
-        Coefficients of card removal, in points a pairing: for each row and each feature of a hand, at 32 strengths of the
+        Coefficients of card removal, in points per pairing: for each row and each feature of a hand, at 32 strengths of the
         row. None for a field of your own boards, and for rules with a single winner.
 
     Raises

@@ -46,8 +46,8 @@ class Position:
         Index, from 0, of the street that the player places next; after the last street, the number of streets. Error
         messages count boards and streets from 1.
     boards : sequence of PartialBoard or str
-        Boards by seat, as the player sees them: until the showdown, boards of other players are empty if they are in
-        Fantasyland, or if all cards are placed at once (`Rules.is_closed`).
+        Boards by seat, as the player sees them. Until the showdown, boards of opponents are empty in Fantasyland, and in
+        closed games (`Rules.is_closed`).
     hand : CardSet, str or iterable of int
         Cards that the player has to place now; empty if it is not their turn.
     discards : CardSet, str or iterable of int
@@ -56,7 +56,7 @@ class Position:
         Number of Fantasyland cards by seat, 0 for players who are not in Fantasyland; () if nobody is.
     open_hands : sequence of CardSet, str or iterables of int
         Cards of the first street that were dealt face up (`Rules.first_street_open`) and are not placed yet, by seat; ()
-        for none. On the player's turn, `hand` has their cards instead. A missing hand of an opponent counts as unseen.
+        for none. On the player's turn, `hand` has these cards instead. A missing hand of an opponent counts as unseen.
     hides_opponents : bool
         Whether the position is a study of the player's cards alone: boards and open hands of opponents are then empty on
         every street, and an analysis samples opponents from all unseen cards. Otherwise, each board has the number of cards

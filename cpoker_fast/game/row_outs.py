@@ -124,7 +124,7 @@ def outs(position: Position, row: str) -> Outs:
 
     Every set of `Position.to_draw` cards from `Position.unseen` is equally likely. For each set, the row is completed as
     well as possible with cards from the hand and the set, even if the rules do not allow this. So the probabilities hold for
-    a player who plays only for this row and knows which cards will come. Other players make fewer strong rows.
+    a player who plays only for this row and knows which cards will come. In play, strong rows are rarer.
 
     Parameters
     ----------

@@ -34,9 +34,10 @@ class raw_env(TextRendering, AECEnv, EzPickle):  # type: ignore[misc] # noqa: N8
     """One deal: in each step, the player to act places one card, or all 13 cards.
 
     The highest card of the hand goes to the front (action 0), the middle (1) or the back (2), or is discarded (3); or an
-    action is a whole board (`actions`). The discards of opponents are hidden. Until the deal is over, so are their boards in
-    Fantasyland, and all their boards under rules of one street. An observation is a dictionary. ``"observation"``,
-    uint8[bits.size], shows what the player can see; the attribute `bits`, an `Observation`, describes its bits.
+    action is a whole board (`actions`). The discards of opponents are hidden. Until the deal is over, boards in Fantasyland,
+    and all boards under rules of one street, are hidden from opponents, too. An observation is a dictionary.
+    ``"observation"``, uint8[bits.size], shows what the player can see; the attribute `bits`, an `Observation`, describes its
+    bits.
     ``"action_mask"``, int8[number of actions], has a 1 for each legal action on the player's turn; otherwise, it has only
     zeros. Rewards are 0 until the showdown, then the points of each player, which add up to 0, plus `fantasyland_worth` for
     an earned Fantasyland.

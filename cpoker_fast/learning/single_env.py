@@ -67,8 +67,8 @@ class Env(TextRendering, GymnasiumEnv, EzPickle):  # type: ignore[misc] # Any if
     -----
     ``info["action_mask"]``, int8[number of actions], has a 1 for each legal action; only zeros when the deal is over.
     `action_masks` returns it as bool, as the masked algorithms of SB3-Contrib expect. ``info["seat"]`` is the learner's
-    seat. With `on_illegal` 'replace', ``info["replaced"]`` states whether the action was illegal, and replaced; False after
-    a reset. The info at the end of a deal also has ``"boards"``, uint8[players, 13], ``"rewards"``, float32[players], and
+    seat. With `on_illegal` 'replace', ``info["replaced"]`` states whether an illegal action was replaced; False after a
+    reset. The info at the end of a deal also has ``"boards"``, uint8[players, 13], ``"rewards"``, float32[players], and
     ``"fantasyland"``, uint8[players], as in the ``"final_info"`` of `VectorEnv`.
 
     Seeds give the same deals as in a `VectorEnv` with one environment. A copied or unpickled environment is a new one with

@@ -61,21 +61,21 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         rules of one street; `BoardActions` (the attribute `board_actions`) numbers the 72,072 boards of a hand, and
         converts between actions, boards and scores.
     opponent : str, Bot, function or a sequence of them, optional
-        Bot that plays all seats but the learner's, or a bot for each of these seats, clockwise from the learner: what
-        `simulate` accepts, such as ``"careful"``, ``cp.bot("expert", seconds=0.01)`` or a `PolicyBot`. Only the learner then
-        takes steps. By default, the caller plays every seat.
+        Bot that plays all seats but the learner's, or a bot for each of these seats, clockwise from the learner. Bots are
+        given as in `simulate`, such as ``"careful"``, ``cp.bot("expert", seconds=0.01)`` or a `PolicyBot`. With opponents,
+        only the learner takes steps. By default, the caller plays every seat.
     seat : int, 'alternate' or 'random', optional
         Seat of the learner, with `opponent`; by default 0. ``"alternate"``: the next seat in each deal, starting with the
-        index of the environment; ``"random"``: drawn for each deal. If the button is drawn at random, the choice makes no
-        difference.
+        index of the environment; ``"random"``: drawn for each deal. `seat` makes no difference if the button is drawn at
+        random.
     button : int, optional
         Seat with the button. By default, it is drawn at random for each deal.
     declare : bool or "if better"
-        Whether the best natural of a board is declared; by default, unless comparing the rows pays more. This holds for the
-        learner and, without opponents, for all players.
+        Whether the learner (without opponents, each player) declares the best natural of a board. The default,
+        ``"if better"``: unless comparing the rows pays more.
     fantasyland : float or mapping of int to float
         Probability that a player begins a deal in Fantasyland, independently of the other players. One number is divided
-        equally among the sizes that the rules allow at entry; a mapping has a probability for each size (13 to 17 cards).
+        equally among the sizes with which players can enter; a mapping has a probability for each size (13 to 17 cards).
     fantasyland_worth : float or mapping of int to float
         Points added to the reward of a player who enters Fantasyland or stays in it: one number, or a number for each size.
     rewards : {'own', 'all'}, optional
@@ -141,7 +141,7 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
     With opponents, ``infos["seat"]``, int8[num_envs], is the seat of the learner in the current deal, and ``"seat"`` in
     ``infos["final_info"]`` is the learner's seat in the deal that is over. Opponents place within the step, also in the next
     deal, so it is always the learner's turn. 'random', 'careful' and 'swift' play in C under rules of several streets; other
-    bots are slower, and bots with `BatchBot.place_many`, such as `PolicyBot`, are asked for many environments at once.
+    bots are slower. Bots with `BatchBot.place_many`, such as `PolicyBot`, place in many environments in one call.
 
     Random bits come from NumPy's PCG64, with separate streams for each group of 64 environments. Opponents have other
     streams than the deals, so a seed gives the same deals with any opponents.

@@ -59,8 +59,8 @@ def import_deals(text: str, form: str | DealFormat, *, on_damage: OnDamage | Non
     Raises
     ------
     NotationError
-        If there is no such format, its package cannot be imported, or its function fails or returns something else; the
-        deals after that are not read. A NotationError that the function yields or raises is raised unchanged, with its line.
+        If there is no such format, or its package cannot be imported. Also if the function fails, or returns a value of
+        another type: later deals are then not read. A NotationError of the function is raised unchanged, with its line.
 
     Examples
     --------

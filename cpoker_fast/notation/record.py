@@ -54,9 +54,8 @@ class Record:
     fantasyland, stays : tuple of int
         As in `Deal`.
     moves : tuple of Move
-        The placements in the order of play, without declarations (see `declared`). Unknown discards are missing.
-        Unless it is a surrender, a placement without cards stands for a board that is still hidden, or for a dead hand with
-        unknown cards.
+        The placements in the order of play, without declarations (see `declared`). Unknown discards are missing. A
+        placement without cards is a surrender, a board that is still hidden, or a dead hand with unknown cards.
     turn : int or None
         The seat that acts next; None at the showdown, where boards may still be hidden.
     hand : tuple of int

@@ -44,11 +44,11 @@ def format_deal(
     tags : mapping of str to str, int, float or bool, optional
         Other tags, such as ``{"Event": "Friday", "Date": "2026-11-20"}``.
     viewer : int, optional
-        The seat of a player: only cards that this player has seen are written. By default, all dealt cards are written.
-        Each player's cards are dealt at their turn.
+        The seat of a player: only cards that this player has seen are written. By default, all dealt cards are written;
+        players get cards only at their turn.
     dealt : bool
         Whether to write all cards in the order dealt, including the cards to come, so that a deal in play can continue with
-        the same cards. No payment depends on the order.
+        the same cards.
     full : bool
         Whether to write the options of rules that are not a preset. Otherwise, only their name is written, and readers must
         already have the rules.

@@ -42,8 +42,8 @@ class BoardActions:
     card goes, from the highest card to the lowest. So the same number puts the highest card of every hand into the same row.
     If the rules allow a surrender, it is the last action, 72,072.
 
-    A function with one output for each action is large. A smaller one, with an output for each card and row, is enough to
-    choose a board: `highest` turns such scores into the legal arrangement with the highest sum.
+    A network with an output for each action is large. A network with a score for each card in each row is smaller, and
+    enough to choose a board: `highest` returns the legal arrangement with the highest sum of scores.
 
     Parameters
     ----------

@@ -31,8 +31,8 @@ __all__ = ["CoreBot"]
 class CoreBot(NamedBot):
     """A bot that the compiled core plays: `bot` creates it for 'careful', 'swift' and, in open-face games, 'random'.
 
-    `worths` is the worth of a Fantasyland by its cards, in points from all opponents together; None for the default of
-    `analyze`.
+    `worths` is the worth of a Fantasyland for each number of its cards, in points from all opponents together; with None,
+    the bot uses the default of `analyze`.
 
     Examples
     --------

@@ -39,9 +39,9 @@ class EngineBot(NamedBot):
 
     ``bot("exec:COMMAND")`` makes the same bot. The program is started without a shell; see `engines.Engine`.
 
-    `prepare` starts a process of the engine, and checks that it plays by the rules. A prepared bot has a process for each
-    thread that uses it at the same time; `close` ends them. A bot is sent to other processes as its command, and starts its
-    own engines there.
+    `prepare` starts a process of the engine, and checks that the engine plays by the rules. If several threads use a
+    prepared bot at the same time, each has its own process of the engine; `close` ends these processes. Other processes of
+    Python receive only the command of a bot, and start their own engines.
 
     Parameters
     ----------

@@ -55,7 +55,7 @@ BOTS: Final[Mapping[str, BotMaker]] = MappingProxyType({
 
 
 def bots(rules: Rules | str | None = None) -> tuple[str, ...]:
-    """Return the names of the bots of the package: all, or those that play by some rules.
+    """Return the names of the bots of the package: all, or only those that support the given rules.
 
     Examples
     --------

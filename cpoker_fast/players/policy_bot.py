@@ -51,13 +51,12 @@ class PolicyBot:
         arrays.
     actions : {'cards', 'boards'}
         Cards that an action places, as in the environments. ``"cards"``: the highest card of the hand. ``"boards"``: all 13
-        cards, under rules of one street. Such a policy is called as ``policy(observations)``, and returns actions of
-        `BoardActions`; or the scores of each card in each row, float[n, 13, 3], and the bot then plays
-        `BoardActions.highest`.
+        cards, under rules of one street. Such a policy is called as ``policy(observations)``. It returns actions of
+        `BoardActions`, or a score for each card in each row, float[n, 13, 3]. The bot plays the boards that
+        `BoardActions.highest` chooses by these scores.
     bits : Observation, optional
-        Layout of the observations that the policy reads, such as the attribute `bits` of an environment. The bot then raises
-        BotError if rules or a number of players have another layout; without `bits`, the policy gets the layout of each
-        game.
+        Layout of the observations that the policy reads, such as the attribute `bits` of an environment. The bot raises
+        BotError in games with another layout. Without `bits`, the policy gets the layout of each game.
     name : str, optional
         Name of the bot in results; by default the name of the function.
     dtype : {'uint8', 'float32'}
@@ -69,7 +68,8 @@ class PolicyBot:
         Whether a numpy.random.Generator is the last argument of the policy, for a policy that chooses at random. With this
         generator as the only source of random numbers, results can be reproduced.
     declare : bool or "if better"
-        Whether the bot declares the best natural of its board; by default, unless comparing the rows pays more.
+        Whether the bot declares the best natural of its board. The default, ``"if better"``: unless comparing the rows pays
+        more.
     fantasyland_bot : str, Bot, function or None
         Bot that sets Fantasyland hands, since a policy rarely learns to set 13 to 17 cards one by one. The default,
         'careful', maximizes royalties plus the worth of staying. None: the policy sets them, too, card by card.

@@ -133,7 +133,7 @@ def prepared_opponents(opponent: Any, rules: Rules, players: int) -> tuple[Any, 
 def name_of(bot: object) -> str:
     """Return the name of a bot: its attribute ``name`` or, without this attribute, the name of its class.
 
-    Raises BotError if reading the attribute raises another exception.
+    Raises BotError if reading the attribute fails.
 
     Examples
     --------

@@ -27,7 +27,7 @@ BotFunction: TypeAlias = Callable[[Position, "np.random.Generator"], Answer]
 
 @runtime_checkable
 class Bot(Protocol):
-    """A bot, for games of any rules. A plain function with the arguments of ``place`` is also a bot.
+    """A bot for closed and open-face games. A plain function with the arguments of ``place`` is also a bot.
 
     These attributes are optional:
 
@@ -35,10 +35,10 @@ class Bot(Protocol):
     - ``prepare(rules, players)``: a method that is called once, before the first deal and before bots are sent to threads,
       processes or a cluster. It returns the bot that plays: the same bot, or a copy with tables for these rules. It raises
       BotError if the bot does not play by the rules;
-    - ``place_many``: a method for many positions at once, which is much faster (`BatchBot`). A bot may have only this
-      method.
+    - ``place_many``: a method for many positions at once, much faster than calls of ``place`` (`BatchBot`). A bot with
+      this method needs no ``place``.
 
-    `simulate` lists what counts as a failure of a bot. `PolicyBot` makes bots of the policies of learners.
+    The page of `simulate` lists the failures of bots. `PolicyBot` makes a bot of the policy of a learner.
 
     Examples
     --------
@@ -77,7 +77,7 @@ class Bot(Protocol):
 
 @runtime_checkable
 class BatchBot(Protocol):
-    """A bot that places at many tables in one call, which is much faster. It needs no ``place``.
+    """A bot that places at many tables in one call, much faster than with a call for each. It needs no ``place``.
 
     Examples
     --------

@@ -118,8 +118,8 @@ def worth(rules: Rules | str, players: int = 2) -> Worth:
 
     The worth is the expected points of the only player in Fantasyland: the sum over this deal and the deals that follow
     until nobody is in Fantasyland. Each seat is equally likely to have the button. Players in Fantasyland choose their
-    boards by the same worth, which is therefore a fixed point. The package contains the worths of its presets. For other
-    rules, `worth` calls `measure_worth` with a standard error of 0.1 points, which takes some seconds.
+    boards by the same worth, so it is measured in rounds (`measure_worth`). The package contains the worths of its presets.
+    For other rules, `worth` calls `measure_worth` with a standard error of 0.1 points, which takes some seconds.
 
     Parameters
     ----------
@@ -156,7 +156,7 @@ def measure_worth(
 ) -> Worth:
     """Measure the worth of a Fantasyland; see `worth`.
 
-    The bot ``'swift'`` plays, or ``'careful'`` if the rules have no networks. There are three rounds, each with half the
+    The bot ``'swift'`` plays, or ``'careful'`` under rules without networks. There are three rounds, each with half the
     standard error of the previous round. Players in Fantasyland choose their boards by the worths of the previous round.
 
     Parameters

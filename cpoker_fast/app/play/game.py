@@ -132,7 +132,7 @@ class _OnePersonsGame:
 class Game(_OnePersonsGame):
     """A game of consecutive deals, with Fantasyland, in which a person plays against bots.
 
-    The bots place their cards at once: until the deal is settled, it is always the person's turn. Under rules with a
+    The methods also place for the bots: until the deal is settled, it is always the person's turn. Under rules with a
     freezeout (`TableTerms.freezeout`), all play for chips, and bots without chips leave. The levels count only the minutes
     that the person has spent on placements (`seconds`).
 

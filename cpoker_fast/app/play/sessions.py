@@ -72,7 +72,7 @@ def load_session(path: str | os.PathLike[str], bots: Mapping[str, Any] | None = 
     ----------
     path : path
     bots : mapping of str to Bot or function, optional
-        Your own bots, by the names of their `UserBot` in the saved game. A file cannot name code to run.
+        Your own bots, by the names of their `UserBot` in the saved game. No code is loaded from the file.
 
     Raises
     ------

@@ -34,7 +34,7 @@ class Tray:
     hand : CardSet
         Cards to place or discard.
     room : dict of str to int
-        By name, the number of cards that may be added to each row, and the number of discards.
+        By name, the number of cards that may be added to each row, and to the discards.
     rows : dict of str to list of int
         Cards laid into each row, and discards.
 

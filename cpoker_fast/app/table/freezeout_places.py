@@ -21,7 +21,7 @@ class Place:
     ----------
     name : str
     place : int
-        Place, from 1. Players who share places have the best of them.
+        Place, from 1. Players who share places, such as 3 and 4, all have the best of them, here 3.
     prize : int
         Prize in the unit of money of `Freezeout.entry`.
     deal : int

@@ -53,10 +53,10 @@ class CrossTable:
     names : tuple of str
         Players in the order of the standings.
     chips : tuple of tuple of int
-        ``chips[i][j]``: chips that player i has won from player j in their pairings, with side payments and limits of
+        ``chips[i][j]``: chips that player i has won from player j in their pairings, including side payments and limited by
         stacks; negative if i has lost. ``chips[j][i]`` is the opposite, and ``chips[i][i]`` is 0. Players count from 0.
     pool : tuple of int
-        Chips that each player has won from pools, minus their stakes.
+        Chips that each player has won from pools, minus the chips that they paid into them.
     house : tuple of int
         Chips that each player has won from the jackpot, minus their fees and their rake.
 

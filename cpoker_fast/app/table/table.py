@@ -70,7 +70,7 @@ class Table:
         Rules, or the name of a preset. `Rules.table` defines seats, buy-ins, fees, rake and jackpot. A player who earns a
         Fantasyland, or stays there, plays it in their next deal.
     unit : int
-        Chips per point, also called the limit of the table; 1 without stakes, and in a freezeout, whose levels replace it.
+        Chips per point, also called the limit of the table; 1 without stakes, and in a freezeout (see `level`).
     ledger : path, optional
         New file for the ledger. The file may exist if it is empty or has only a part of the first line of this ledger.
     button : int
@@ -82,8 +82,8 @@ class Table:
         Whether players buy chips. Otherwise, the stack of a player is the points that they have won, negative if they lost,
         and there are no fees, no rake and no jackpot.
     clock : function
-        Function without arguments that returns seconds, for a freezeout whose levels are counted in minutes. A program that
-        resumes a ledger needs a clock that keeps running in between, such as ``time.time``, the default.
+        Function without arguments that returns seconds, for a freezeout whose levels are counted in minutes. To resume a
+        ledger, a program needs a clock that also counts while no program runs, such as ``time.time``, the default.
 
     Raises
     ------
