@@ -45,7 +45,7 @@ __all__ = ["Rules"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules(Model, CacheOwner):
-    """The rules of a game. Amounts are points per pairing, unless the option says otherwise.
+    """The rules of a game. Amounts are points per pairing, unless an option says otherwise.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ class Rules(Model, CacheOwner):
         Points for each row won.
     match_points : int or None
         Points for winning two rows or more, in place of `row_points`; a tied row counts for neither player. A scoop pays
-        both `match_points` and `scoop_bonus`: to raise one without changing the price of a scoop, lower the other.
+        both `match_points` and `scoop_bonus`.
     scoop_bonus : int
         Extra points for winning all three rows.
     scoop_times : int
@@ -91,8 +91,8 @@ class Rules(Model, CacheOwner):
         Smallest number of hands at the table with which home runs are paid.
     horse_card : str or None
         Card whose holder wins and loses `horse_times` times as much in each pairing, also for naturals and fouls. The
-        factors of scoops and home runs apply, too. Surrenders are not multiplied: their cards stay unseen. None for no such
-        card.
+        factors of scoops and home runs apply, too. A surrender is not multiplied, since its cards stay unseen. None for no
+        such card.
     horse_times : int
         Factor of the horse card.
     most_points : int or None
@@ -116,7 +116,7 @@ class Rules(Model, CacheOwner):
         Whether a foul with a fixed price also pays the opponent's royalties.
     foul_pays_naturals : bool
         Whether a foul pays its price, without royalties, in addition to the opponent's natural; otherwise it pays only the
-        natural. If the foul or the natural costs as much as a scoop, `scoop_times` multiplies the sum.
+        natural. `scoop_times` multiplies the sum of both if a foul pays as a scoop or naturals are automatic scoops.
     foul_keeps_natural : bool
         Whether a fouled board may declare the natural that its cards make.
     naturals_by_rows : bool
@@ -138,7 +138,7 @@ class Rules(Model, CacheOwner):
     players : int
         Largest number of players in a deal, or of hands if two players have two each.
     streets : tuple of (dealt, placed)
-        Number of cards dealt to a player on each street, and number placed, 13 in all. The others are discarded face down.
+        Number of cards dealt to a player on each street, and number placed (13 in all). Other cards are discarded face down.
         A closed game has one street, on which 13 cards are dealt.
     first_street_open : bool
         Whether the cards of the first street are dealt to all players face up before the first placement. Then no card of
@@ -160,8 +160,8 @@ class Rules(Model, CacheOwner):
     -----
     Only closed games, in which boards are hidden until the showdown, may have a surrender.
 
-    Side payments are not multiplied or limited. A player who surrenders neither makes nor receives them, since their cards
-    stay unseen.
+    Side payments are not multiplied or limited. A player who surrenders neither makes nor receives side payments,
+    since the player's cards stay unseen.
 
     Examples
     --------
