@@ -55,7 +55,7 @@ _CATEGORIES = tuple(Category)
 
 
 class CpuFeatures(NamedTuple):
-    """Kernels of this machine: the result of `cpu_features`."""
+    """Kernels in use, and all that this machine supports: the result of `cpu_features`."""
 
     active: str
     """Kernels in use: ``'portable'``, ``'neon'``, ``'avx2'`` or ``'avx512'``."""
@@ -64,9 +64,9 @@ class CpuFeatures(NamedTuple):
 
 
 def cpu_features() -> CpuFeatures:
-    """Return the instruction sets of the kernels: the one in use, and all that this machine supports.
+    """Return the kernels (code for an instruction set) in use, and all that this machine supports.
 
-    The best one is in use, unless the environment variable ``CPOKER_FAST_CPU`` names another at import.
+    The fastest are in use, unless the environment variable ``CPOKER_FAST_CPU`` names others at import.
 
     Examples
     --------
@@ -251,7 +251,7 @@ def categories(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.uin
 def lowball_categories(strengths: object, /) -> NDArray[np.uint8]:
     """Return the categories of many 2-7 strengths (`lowball_strengths`), in an array of their shape.
 
-    A-2-3-4-5 is no straight. Raises StrengthError for other numbers.
+    A-2-3-4-5 is no straight. Raises StrengthError for a number that is no 2-7 strength.
 
     Examples
     --------
@@ -267,8 +267,8 @@ def ranks_of(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.int8]
     Returns
     -------
     array of int8, shape (..., 5)
-        Ranks from 0 (two) to 12 (ace), the most important first: the rank of the four, the three or the higher pair, then of
-        the lower pair, then of the kickers. A straight has only its highest rank: 3 for A-2-3-4-5. Other places are -1.
+        Ranks from 0 (two) to 12 (ace), the most important first: the rank of the quads, trips or higher pair, then of the
+        lower pair, then of the kickers. A straight has only its highest rank: 3 (five) for A-2-3-4-5. Unused places are -1.
 
     Examples
     --------
@@ -281,9 +281,9 @@ def ranks_of(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.int8]
 
 
 def lowball_ranks_of(strengths: object, /) -> NDArray[np.int8]:
-    """Return the ranks that distinguish 2-7 strengths within their categories, as `ranks_of` does for others.
+    """Return the ranks that distinguish 2-7 strengths within their categories, as `ranks_of` does for other strengths.
 
-    The highest rank comes first; a lower rank is better. Raises StrengthError for other numbers.
+    The highest rank comes first; a lower rank is better. Raises StrengthError for a number that is no 2-7 strength.
 
     Examples
     --------
@@ -306,7 +306,9 @@ def describe_many(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.
 
 
 def describe_lowball_many(strengths: object, /) -> NDArray[np.object_]:
-    """Describe many 2-7 strengths (`lowball_strengths`), in an array of their shape; StrengthError for other numbers.
+    """Describe many 2-7 strengths (`lowball_strengths`), in an array of their shape.
+
+    Raises StrengthError for a number that is no 2-7 strength.
 
     Examples
     --------

@@ -325,8 +325,8 @@ def best_five(cards, /, *, wheel=LOWEST, threads=1):
     Returns
     -------
     array of uint8, shape (..., 5), or of uint64; CardSet
-        Cards in the order of the hand, or masks, if `cards` are masks or a list of text or `CardSet`; a `CardSet` for one
-        hand. Of cards that do equally well, the lowest numbers are chosen.
+        Cards in the order of the hand; masks for masks and for a list of text or `CardSet`; a `CardSet` for one text or
+        `CardSet`. Of equally strong choices, the cards with the lowest numbers are returned.
 
     Raises
     ------

@@ -572,8 +572,8 @@ def presets() -> tuple[str, ...]:
 def rules(name: str, /) -> Rules:
     """Return the preset with a name; raise RulesError, which lists all names, if the name is unknown.
 
-    The name may also be the players' name of the game, such as ``"pusoy"`` or ``"xap xam"``: the result is the nearest
-    preset. ``cpoker rules`` lists these names. Rules of the same name differ from table to table.
+    The name may also be one that players use, such as ``"pusoy"`` or ``"xap xam"``, which ``cpoker rules`` lists. The result
+    is then the preset nearest to this game, whose rules differ from table to table.
 
     Examples
     --------

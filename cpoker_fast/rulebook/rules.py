@@ -45,7 +45,7 @@ __all__ = ["Rules"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules(Model, CacheOwner):
-    """The rules of a game. Amounts are points per pairing, unless the option says otherwise.
+    """The rules of a game. Amounts are points per pairing, unless an option says otherwise.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ class Rules(Model, CacheOwner):
         Whether a foul with a fixed price also pays the opponent's royalties.
     foul_pays_naturals : bool
         Whether a foul pays its price, without royalties, in addition to the opponent's natural; otherwise it pays only the
-        natural. If the foul or the natural costs as much as a scoop, `scoop_times` multiplies the sum.
+        natural. `scoop_times` multiplies the sum of both if a foul pays as a scoop or naturals are automatic scoops.
     foul_keeps_natural : bool
         Whether a fouled board may declare the natural that its cards make.
     naturals_by_rows : bool
@@ -138,7 +138,7 @@ class Rules(Model, CacheOwner):
     players : int
         Largest number of players in a deal, or of hands if two players have two each.
     streets : tuple of (dealt, placed)
-        Number of cards dealt to a player on each street, and number placed, 13 in all. The others are discarded face down.
+        Number of cards dealt to a player on each street, and number placed (13 in all). Other cards are discarded face down.
         A closed game has one street, on which 13 cards are dealt.
     first_street_open : bool
         Whether the cards of the first street are dealt to all players face up before the first placement. Then no card of

@@ -109,8 +109,8 @@ class Rake(Model):
     chips : int
         Chips from each player who is dealt in, before the deal.
     percent : int
-        Percentage of a player's net winnings in a deal, taken after the deal and rounded down to chips. The
-        payments of a jackpot are not included.
+        Percentage of a player's net winnings in a deal, taken after the deal and rounded down to chips.
+        Payments of a jackpot do not count as winnings.
     cap : int or None
         Largest number of chips that `percent` takes from a player for a deal; None for no limit.
     to_jackpot : int
@@ -280,8 +280,8 @@ class TableTerms(Model):
     rake : Rake
         Rake of a deal, and the jackpot that gets a part of it.
     freezeout : Freezeout or None
-        Freezeout that the table plays; None for a table at which players buy chips. A freezeout has no rake, and the
-        options of buy-ins, fees and the smallest stack do not apply to it.
+        Freezeout that the table plays; None for a table at which players buy chips. A freezeout has no rake, and ignores
+        `least_to_play`, the options of buy-ins, and `fees`.
 
     Examples
     --------

@@ -93,8 +93,9 @@ def royalties_many(
     Returns
     -------
     array of int32, shape (..., 3)
-        Points of each row; 0 for dead rows, dead hands and surrenders. The rows of other fouls have the royalties of their
-        cards, which are not paid: see `total_royalties_many`. After an error, the contents of `out` are undefined.
+        Points of each row; 0 for dead hands, surrenders, and rows out of order if only these are dead (`Rules.dead_rows`).
+        Otherwise, the rows of a foul have points, too, although these are not paid (see `total_royalties_many`). After an
+        error, the contents of `out` are undefined.
 
     Raises
     ------
@@ -149,13 +150,13 @@ def total_royalties_many(
 
 
 def row_royalties(row: str, strengths: object, rules: Rules | str) -> NDArray[np.int32]:
-    """Return the royalty points of many rows by their strengths: rows of any boards, also of incomplete ones.
+    """Return the royalty points of many rows by their strengths: rows of any boards, complete or not.
 
     Parameters
     ----------
     row : {'front', 'middle', 'back'}
     strengths : array of uint16, any shape
-        Results of `strengths` with the option `wheel` of the rules; for the middle of rules with `lowball_middle`, of
+        Results of `strengths` with the option `wheel` of the rules; for a lowball middle, results of
         `lowball_strengths`. Other whole numbers of any dtype, or in a list, are copied first.
     rules : Rules or str
         Rules, or the name of a preset.

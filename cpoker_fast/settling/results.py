@@ -52,10 +52,10 @@ class Seat(NamedTuple):
     board : Board, None or FOUL
         None for a surrender, FOUL for a dead hand.
     strengths : tuple of int
-        Strengths of front, middle and back. A lowball middle is on the 2-7 scale. The strength is -1 for a dead row (see
-        `dead_rows`) and for each row of a dead hand. Empty for a surrender.
+        Strengths of front, middle and back; of a lowball middle, the 2-7 strength. The strength is -1 for each row of a dead
+        hand, and for a row out of order if only these rows are dead (`Rules.dead_rows`). Empty for a surrender.
     royalties : tuple of int
-        Royalty points of the rows; with the option `deuce_of_spades`, that card doubles its row. Empty for a surrender.
+        Royalty points of the rows, with the factor of the deuce of spades (`Rules.deuce_of_spades`). Empty for a surrender.
     is_foul : bool
         Whether the board is a foul under the rules of the settlement.
     natural : Pattern or None
@@ -64,7 +64,7 @@ class Seat(NamedTuple):
         Naturals that the board may declare.
     wheel : Wheel
     lowball_middle : bool
-        Whether the middle is on the 2-7 scale.
+        Whether the strength of the middle is a 2-7 strength.
     """
 
     board: Board | Foul | None

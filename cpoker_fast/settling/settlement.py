@@ -262,22 +262,23 @@ def settle(
     Parameters
     ----------
     boards : sequence or mapping of Board, str, rows, cards, Placement, None or FOUL
-        One per seat, clockwise: a board, as text, as three rows, or as 13 cards in the order front, middle, back; a
-        placement, such as the result of `arrange`; None for a surrender; ``cpoker_fast.FOUL`` for a dead hand, which is a
-        foul without natural, royalties or aces. If boards are a mapping by names of players, `declare` and `stacks` may be
+        One item per seat, clockwise: a board, or a placement, such as the result of `arrange`. A board may be text, three
+        rows, or 13 cards in the order front, middle, back. None is a surrender. ``cpoker_fast.FOUL`` is a dead hand: a foul
+        without natural, royalties or aces. If boards are a mapping by names of players, `declare` and `stacks` may be
         mappings by name, too, and readouts and errors use these names.
     rules : Rules or str
         Rules, or the name of a preset.
     button : int or str
-        Seat with the button, or the name of its player: the dealer, and in banker games the banker.
+        Seat with the button (the dealer, and in banker games the banker), or the name of its player.
     declare : bool, Pattern, str or a sequence of them, optional
-        Declaration of a natural, one for all seats or one per seat: False to compare the rows, a name to declare it, or
-        True for the best natural that the board may declare. ``"if better"``, the default, declares the best natural unless
+        Declaration of a natural, one for all seats or one per seat: False to compare the rows, a name to declare this
+        natural, or True for the best natural that the board may declare. ``"if better"`` declares the best natural unless
         comparing the rows pays more. Players then choose in the order of play, from the button's left, and expect each later
-        player to make their best choice. None stands for the declaration of a `Placement`, or for the default.
+        player to make their best choice. None, the default, stands for the declaration of a `Placement`, and for
+        ``"if better"`` for other boards.
     stacks : sequence of int, optional
         Stack of each player in chips, for table stakes: no player wins or loses more than their stack in pairings. A pool
-        is paid in full. The result then has `chips` and `payments`.
+        is paid in full. With stacks, the result has `chips` and `payments`.
     unit : int
         Chips per point, used only with `stacks`.
     owners : sequence of int, optional
@@ -442,7 +443,7 @@ def settle_many(
     Raises
     ------
     BoardError
-        If a table has a card above 51, a duplicate card or an item that is no board, or a list has tables with different
+        If a table has a card above 51, a duplicate card or an item that is no board, or tables of a list have different
         numbers of boards; `index` is the index of the first such table.
     CardError
         If the number of a card does not fit into a byte.

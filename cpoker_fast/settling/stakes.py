@@ -38,7 +38,8 @@ class Payment:
     first, second : int
         Seats; the second seat pays if `chips` is positive.
     due, chips : int
-        Chips owed by the rules, and chips paid, which are limited by the uncommitted chips of both players.
+        Chips due under the rules, and chips paid: at most the uncommitted chips of either player. A payment commits as many
+        chips of the winner as of the loser.
     is_natural : bool
         Whether the payment is for the naturals of the pairing, which are paid first, or for everything else.
     limited_by : tuple of int

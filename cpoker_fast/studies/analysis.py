@@ -81,12 +81,15 @@ def analyze(
     exact against all opponents. Placements that are very unlikely to be the best are dropped, and the analysis stops early
     if a wrong choice costs little (see `tolerance`).
 
-    Before the last street, the result ignores the following, and the margins of error do not cover it: naturals, payments
-    for aces and to the dealer, the deuce of spades, overall points that count royalties, factors of a pairing, limits, suits
-    that break ties, home runs, and rows of a fouled board that still count. If two rows each earn a Fantasyland, both worths
-    count. The worth of opponents' Fantasylands is ignored on all streets. Future cards are drawn independently for each
-    player, so two players may get the same card. If points on the last street are not exact, each opponent is settled alone
-    with the player.
+    Before the last street, the result ignores the following, and the margins of error do not cover it:
+
+    - naturals, side payments, and the deuce of spades;
+    - overall points that count royalties, home runs, factors of a pairing, and limits;
+    - suits that break ties, and rows of a fouled board that still count.
+
+    If two rows each earn a Fantasyland, both worths count. The worth of opponents' Fantasylands is ignored on all streets.
+    Future cards are drawn independently for each player, so two players may get the same card. If points on the last street
+    are not exact, each pairing is settled without the other opponents.
 
     **In Fantasyland**, the candidates are the best board and those that you add. They are compared exactly, by royalties
     from every opponent plus the worth of staying, without points for rows.
@@ -102,48 +105,49 @@ def analyze(
         Number of opponents of a hand: by default 3, or 1 on the first of several streets. A position has its own.
     has_button : bool
         Whether the player of a hand has the button. Otherwise the first opponent has it; on the first of several streets,
-        the last opponent, so that the player acts first. A player with the button does not see the opponents' cards of that
-        street.
+        the last opponent, so that the player acts first. A player with the button does not see the opponents' cards of the
+        first street.
     also : sequence of Placement, str, Board and others
         Placements to compare even if they look bad, in any form that `Position.placement` accepts. Printed tables always
         show them. Boards of 13 cards may be fouls.
     among : sequence of Placement, str, Board and others, optional
-        Placements to compare, at least one, in any such form. The result has only these. By default, all are compared.
+        Placements to compare, at least one, in any such form. The result has only these. By default, all
+        candidates are compared.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
         Seed of the random cards; without a seed, they differ from call to call. Without `seconds`, the same seed gives the
         same result on any number of threads.
     threads : int
         Number of threads; 0 for as many as this process has CPUs.
     deals : int, optional
-        For cards placed at once: number of deals, 2 to 16,777,216, by default 1000. Without `known`, each deal makes up to
-        three tables of one or two opponents.
+        For cards placed at once: number of deals, 2 to 16,777,216, by default 1000. A deal with one or two
+        opponents has up to three tables, unless cards are `known`.
     field : Field, optional
         For cards placed at once: field to which the opponents play best responses; by default the equilibrium of the rules.
     bot : Bot, str or function, optional
         For cards placed at once: bot that sets the opponents' hands in place of best responses: a name from `bots`,
-        ``exec:COMMAND``, or your own. It sets all hands at seat 1; the button is at seat 0 or 1.
+        ``exec:COMMAND``, or your own. The bot sets all hands at seat 1; the button is at seat 0 or 1.
     dead : CardSet, str or iterable of int
-        For cards placed at once: cards that no opponent can hold: up to 26 with one opponent, 13 with two, none with three.
+        For cards placed at once: cards that no opponent can have: up to 26 with one opponent, 13 with two, none with three.
     known : sequence of cards or None, optional
         For cards placed at once: known cards of each opponent, clockwise. If all 13 cards of all opponents are known, the
         results are exact.
     all : bool
         For cards placed at once: whether all candidates are compared over all deals, and none is dropped.
     seconds : float, optional
-        Street by street: time limit; results then depend on the machine. Below 0.03, batches are half as large.
+        Street by street: time limit; results then depend on the machine.
     rollouts : int, optional
         Street by street: number of rollouts of each remaining placement, rounded up to batches of 24, at least four batches.
-        On the last two streets, a batch may have only 16 boards of each opponent. The default is 1000 if `seconds` is not
-        given.
+        On the last two streets, sampled boards of each opponent count as rollouts, 24 or 16 in a batch. The default is 1000
+        if `seconds` is not given.
     worths : float or mapping of int to float, optional
         Street by street: worth of a Fantasyland in points from all opponents together: one number, or a number for each
         size. The default is `worth` for presets, and a heuristic for other rules, such as 8 points from each opponent for 14
         cards. The worth counts at the end of each rollout; networks choose placements by the worth with which they were
         trained.
     tolerance : float, optional
-        Street by street: the analysis stops early when the best placement is expected to lose at most this many points to
-        all others together, by default 0.02. With 0, placements that get rollouts get all of them, unless points are
-        exact or only one placement gets rollouts.
+        Street by street: the analysis stops early when the expected loss of choosing the best placement so far is at most
+        this many points, summed over all other placements; by default 0.02. With 0, all rollouts are played, unless only one
+        placement gets rollouts.
 
     Returns
     -------

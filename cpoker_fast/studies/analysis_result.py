@@ -87,7 +87,7 @@ class Candidate:
     ----------
     placement : Placement
         Cards for each row, and the discards; or a surrender. If the candidate declares a natural, `Placement.declare` names
-        it. It is False on a board that has a natural but compares its rows.
+        it; `declare` is False on a board that has a natural but compares its rows.
     points : Estimate
         Expected points from all opponents together: points of the best candidate minus `behind`. If cards are placed street
         by street, they include the worth of the player's next Fantasyland, but not the worth of opponents' Fantasylands,
@@ -96,11 +96,11 @@ class Candidate:
     per_opponent : float
         Expected points per pairing.
     behind : Estimate
-        Points of the best candidate minus those of this one, over the random cards that both share. With rollouts, it is the
-        mean of that gap and of the gap between first estimates, weighted by their precision.
+        Gap: points of the best candidate minus those of this one, with the same random cards. With rollouts, it is the mean
+        of this gap and of the gap between first estimates, weighted by their precision.
     samples : int
         Number of deals or rollouts (see `Analysis.based_on`), smaller for a dropped candidate; on the last street, number of
-        sampled boards of each opponent. 0 for exact points, and for a placement whose first estimate was too low for
+        sampled boards of each opponent. 0 for exact points. Also 0 for a placement whose first estimate was too low for
         rollouts: `behind` is then the gap between first estimates, with the usual standard error of such gaps.
     is_foul : bool or None
         Whether the board is a foul whose rows are compared; None if the analysis does not check it.
@@ -185,10 +185,10 @@ class Analysis(Tabular):
     based_on : {'deals', 'rollouts', 'exact'}
         Whether points are means over deals of the opponents' hands, means of rollouts, or exact.
     field : Field or None
-        Field to which the opponents play best responses; None if a bot sets their hands, and street by street.
+        Field to which the opponents play best responses; None if a bot sets their hands, or street by street.
     bot : str
         Name of the bot that sets the opponents' hands, or that plays the rollouts: 'swift', or 'careful' if there are no
-        networks for the rules. Empty if there is none.
+        networks for the rules. Empty without a bot.
     also : tuple of Placement
         Candidates that the caller asked for (``also=``); tables show them also if they are not among the best.
 

@@ -40,9 +40,9 @@ _CASES = 4096  # deals that a filter collects before it drops all but the worst
 class Deals(Tabular):
     """Single deals of a simulation as arrays, with an entry for each time that a deal was played.
 
-    `simulate` collects them, in memory or in Parquet files, if it has ``deals_to``. Files and data frames have a row for
-    each deal, and columns for each player: ``board.1`` is the board of the player with index 1, as text. Parquet files have
-    the numbers of the cards.
+    With the argument ``deals_to``, `simulate` collects them in memory or in Parquet files. Files and data frames have a row
+    for each deal, and columns for each player: ``board.1`` is the board of the player with index 1, as text. Parquet files
+    have card numbers in place of text.
 
     Attributes
     ----------

@@ -56,16 +56,16 @@ def analyze_many(
     """Analyze many hands of 13 cards, placed at once: find the best placements, and the points that given boards lose.
 
     The placements of a hand are compared as by `analyze`, with the same expected points, but all hands share the opponents:
-    a sample of hands, set as best responses to the field. Each hand plays against the sampled hands that share no card with
-    it, also with permuted suits; see :doc:`/background/fields`. So a hand takes some milliseconds, after some seconds for
-    the sample, which is cached with the field. The candidates are the undominated boards, the natural, a surrender if the
-    rules allow it, and the given board. A candidate that falls six standard errors behind the best is dropped, unless it is
-    the given board. A hand without a legal board has a foul as its best placement.
+    a sample of hands, set as best responses to the field. Each hand plays against the sampled hands, also with their
+    suits permuted, that share no card with it; see :doc:`/background/fields`. So a hand takes some milliseconds, after some
+    seconds for the sample, which is cached with the field. The candidates are the undominated boards, the natural, a
+    surrender if the rules allow it, and the given board. A candidate that falls six standard errors behind the best is
+    dropped, unless it is the given board. A hand without a legal board has a foul as its best placement.
 
-    The sample is enough if each opponent is settled alone. With two or three opponents, and rules that pay for a win over
-    all of them (home runs, a single winner, the rows of a pool), tables are dealt for each hand: hands of all opponents,
-    from the other cards. They take most of the time. With home runs, the tables estimate only what home runs add to the
-    pairings.
+    The sample is enough if pairings do not depend on each other. With two or three opponents, and rules that pay for a win
+    over all of them (home runs, a single winner, the rows of a pool), tables are dealt for each hand: hands of all
+    opponents, from the other cards. These tables take most of the time. With home runs, the tables estimate only what home
+    runs add to the pairings.
 
     Parameters
     ----------
@@ -85,8 +85,8 @@ def analyze_many(
     field : Field, optional
         Field to which the opponents play best responses; by default the equilibrium of the rules.
     samples : int
-        Number of sampled hands, 4,096 to 4,194,304. Of 262,144 hands, about 48,000 may be dealt beside a given hand.
-        Margins of error halve with four times as many samples.
+        Number of sampled hands, 4,096 to 4,194,304. Of 262,144 hands, about 48,000 share no card with a given hand
+        in some permutation of its suits. Margins of error halve with four times as many samples.
     tables : int
         Number of tables for each hand, 100 to 65,536, if the rules pay for a win over all opponents.
     seed : int, sequence of int or numpy.random.SeedSequence, optional

@@ -32,7 +32,7 @@ __all__ = ["Analyses"]
 class Analyses(Tabular):
     """Analyses of many hands of 13 cards: the result of `analyze_many`.
 
-    The text and the table of notebooks begin with the boards that lose most or, without given boards, with the best hands.
+    Printed text and tables in notebooks begin with the boards that lose most or, without given boards, with the best hands.
     Files and data frames (``analyses.to_frame()``) have a row for each hand, in the order of the hands: ``hand``, ``best``,
     ``declare``, ``points``, ``board`` and ``loss``, with standard errors and 95 % intervals. The hands share the sampled
     opponents, so errors of different hands are not independent.
@@ -48,7 +48,7 @@ class Analyses(Tabular):
     field : Field
         Field to which the opponents play best responses.
     samples : int
-        Number of sampled hands of opponents; 0 if all opponents are at tables.
+        Number of sampled hands of opponents; 0 if only tables were dealt.
     tables : int
         Number of tables that were dealt for each hand; 0 if the sample is enough.
     hands : array of uint8, shape (n, 13)
@@ -62,8 +62,8 @@ class Analyses(Tabular):
     losses : array of float64, shape (n,), or None
         Expected points of the best placement minus those of the given board, at least 0.
     loss_standard_errors : array of float64, shape (n,), or None
-        Standard errors of the losses. If the given board is the best one, its margin of error is the number of points by
-        which another placement may still be better.
+        Standard errors of the losses. If the given board is the best one, the margin of error of its loss is the number of
+        points by which another placement may still be better.
 
     Examples
     --------

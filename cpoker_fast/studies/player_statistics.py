@@ -195,10 +195,10 @@ def statistics(
     Parameters
     ----------
     records : Deal, Record, or an iterable or mapping of them
-        Deals or their records, numbered as for `review`. Those without a showdown only count as `Statistics.unfinished`.
+        Deals or their records, numbered as for `review`. Deals without a showdown only count as `Statistics.unfinished`.
     review : Review, optional
         Result of `review` for all or some of these deals, numbered in the same way. The statistics then include the points
-        that each player lost in deals with a showdown.
+        that each player's placements lost in deals with a showdown.
 
     Returns
     -------

@@ -42,18 +42,18 @@ def review(
     """Review deals: compare each placement with the best one.
 
     Each placement is judged by the cards that the player knew, not by hidden or later cards. If cards are placed street by
-    street, it is compared as by `analyze`. If all 13 cards are placed at once, hands of opponents are dealt at random, and
-    a surrender and a declaration are compared, too. Boards of all deals under the same rules, with the same number of
-    players, share these hands, as in `analyze_many`. So 1,000 boards take less than a minute. In Fantasyland, boards are
-    compared exactly, by royalties from every opponent plus the worth of staying, without points for rows. The review skips
-    dead hands (`Review.dead`), placements without an alternative, and those for which a record lacks cards that the player
-    knew, such as a surrender in a record without `Record.stacks` (`Review.surrendered`).
+    street, placements are compared as by `analyze`. If all 13 cards are placed at once, hands of opponents are dealt at
+    random; a surrender and the declaration of a natural are compared with boards, too. Boards of all deals under the same
+    rules, with the same number of players, share these hands, as in `analyze_many`. So 1,000 boards take less than a minute.
+    In Fantasyland, boards are compared exactly, by royalties from every opponent plus the worth of staying, without points
+    for rows. The review skips dead hands (`Review.dead`) and placements without an alternative. It also skips placements for
+    which a record lacks cards that the player knew, such as a surrender without `Record.stacks` (`Review.surrendered`).
 
     A placement is a mistake if it lost more than the 95 % margin of error. The losses of the other placements are
-    uncertain: more samples can show which of them are mistakes. If cards are placed street by street, errors are
-    independent, and the margin of error of a sum follows from that. But errors of boards that share opponents, and of equal
-    positions, which share rollouts, are not independent: the margin of a sum is then the sum of the margins, an upper limit.
-    Margins include possible losses of placements that seem best.
+    uncertain: more samples can show which of them are mistakes. Street by street, errors are independent, except those
+    of equal positions, which share rollouts. Errors of boards that share opponents are not independent either. The margin of
+    a sum of dependent errors is the sum of their margins, an upper limit. Margins include possible losses of placements that
+    seem best.
 
     Parameters
     ----------
@@ -66,12 +66,12 @@ def review(
         Street by street: number of rollouts of each remaining placement. The default is 1000 if `seconds` is not given.
     deals : int, optional
         For cards placed at once: approximate number of hands dealt to an opponent for each board, 512 to 524,288. Margins of
-        error halve with four times as many. By default 32,768 for up to 65 boards, then 500 for each board, up to 500,000.
-        If the rules pay for a win over all opponents (a home run, for example), whole tables are dealt, too: one for every
-        32 of these hands, and at least 100. The default is then 32,768 for any number of boards.
+        error halve with four times as many. By default 500 times the number of boards, but at least 32,768 and at most
+        500,000. If the rules pay for a win over all opponents (a home run, for example), whole tables are dealt, too: one
+        for every 32 of these hands, and at least 100. The default is then 32,768 for any number of boards.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
         Seed of the random cards. With the same seed, number of deals, and no `seconds`, the loss of a placement is the same
-        on any number of threads, whatever else is reviewed. The sampled opponents of a seed are cached with the field.
+        on any number of threads, whatever else is reviewed.
     threads : int
         Number of threads; 0 for as many as this process has CPUs.
     players : sequence of str or int, optional

@@ -85,7 +85,7 @@ def simulate(
         a script, lambdas and closures are sent by cloudpickle, which the extra ``dask`` installs.
     checkpoint : path, optional
         File to which the counts are written about every second, or less often if a write takes long. If it exists, the
-        simulation resumes from it, also with more deals than before. It identifies players only by their names and types.
+        simulation resumes from it, also with more deals than before. A checkpoint identifies players only by name and type.
     progress : bool or function
         Whether to show a progress bar, or a function to call with the numbers of played and of all deals.
     on_fault : {'error', 'foul'}
@@ -125,7 +125,7 @@ def simulate(
       cards are in hand, and a bot may also return a board; or ``Placement.surrender()``, which surrenders. The best natural
       is declared unless comparing the rows pays more; ``Placement(*board.rows, declare=False)`` compares the rows.
 
-    It may also have
+    A bot may also have
 
     - ``place_many(positions, rng)`` for many positions at once, as arrays (`Positions`); it returns an array, or a list of
       what ``place`` returns. Simulations then call it in place of ``place``, which the bot need not have (`BatchBot`);
@@ -136,8 +136,8 @@ def simulate(
     `players.PolicyBot` plays a trained policy.
 
     **An engine**, ``'exec:COMMAND'``, is a program that plays by the engine protocol: `players.EngineBot`. Each
-    thread starts a process of its own; all end with the simulation. With `on_fault` 'foul', a process that fails is started
-    again, up to three times in a row in a chunk of 1,024 deals.
+    thread starts a process of its own; all processes end with the simulation. With `on_fault` 'foul', a process that fails
+    is started again, up to three times in a row in a chunk of 1,024 deals.
 
     A bot fails if it raises an error, returns another type, places cards that are not those of its hand, declares a natural
     that it does not have, surrenders without permission, or exceeds `time_limit`. BotError names the bot, the seat and the
@@ -146,8 +146,8 @@ def simulate(
     **Single deals.** The names of the files in the folder `deals_to` are in the order of the deals, and the files are the
     same with any number of workers. Each is written as a whole, so an interruption leaves only whole files. The same call
     then continues from the checkpoint: it plays the remaining deals, and deals whose file is missing. Without a checkpoint,
-    it plays all deals again. More deals extend a folder. The folder of another simulation, or with other files, is
-    rejected. `Deals.from_parquet` reads the files, also with a filter.
+    it plays all deals again. A call with more deals adds to the folder. The folder of another simulation, or with other
+    files, is rejected. `Deals.from_parquet` reads the files, also with a filter.
 
     Examples
     --------

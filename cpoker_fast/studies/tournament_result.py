@@ -56,8 +56,8 @@ _LONGEST_LABEL, _LONGEST_NAME = 16, 24  # characters of a name beside a chart, a
 class Tournament(Tabular):
     r"""Ranking and cross-table of bots that played each other: the result of `tournament`.
 
-    Bots are numbered from 0, in the order in which they were passed. Points are means per table; a table is a deal that is
-    played once. Tournaments are equal if their results are equal; times, and the number of threads or processes, do not
+    Bots are numbered from 0, in the order in which they were passed. Points are means per table; a table is one play of
+    a deal. Tournaments are equal if their results are equal; times, and the number of threads or processes, do not
     matter. Files and data frames have a row for each bot, with the keys of `summary`; ``against.1`` are the points from the
     bot with index 1, missing in that bot's own row.
 
@@ -98,10 +98,10 @@ class Tournament(Tabular):
     - simultaneous margins follow Šidák: for :math:`b` bots, the normal quantile of :math:`(1 - \alpha)^{1/b}` replaces
       the quantile of 95 %;
     - the cross-table has the mean over common tables of :math:`(x_i - x_j) / k` for tables of :math:`k` players, and
-      margins for each number alone. For two players at a table, these are the points of the bot.
+      margins for each number alone. For two players at a table, the mean is the points of the bot.
 
     A tournament that ends when it is settled tests the ranking up to :math:`l` times, after 1,024, 2,048, 4,096, ... deals.
-    Each test uses :math:`\alpha / l` in place of :math:`\alpha`, so all claims are true with a probability of 95 %.
+    Each test uses :math:`\alpha / l` in place of :math:`\alpha`, so all claims are true with a probability of at least 95 %.
 
     References
     ----------

@@ -265,7 +265,7 @@ def tournament(
         Process pool or cluster in place of threads, as for `simulate`.
     checkpoint : path, optional
         File to which the counts are written about every second, or less often if a write takes long. If it exists, the
-        tournament resumes from it, also with more deals than before. It identifies bots only by their names and types.
+        tournament resumes from it, also with more deals than before. A checkpoint identifies bots only by name and type.
     progress : bool or function
         Whether to show a progress bar, or a function to call with the numbers of played and of all deals at all tables.
     on_fault : {'foul', 'error'}
@@ -276,7 +276,7 @@ def tournament(
     until_settled : bool
         Whether to end the tournament as soon as each bot is proven better than the next one in the ranking. This is tested
         after 1,024, 2,048, 4,096, ... deals, with wider margins, so that repeated tests do not cause more false claims.
-        Equal bots never settle, so the tournament then ends after `deals`.
+        A ranking with equal bots is never settled, so the tournament then ends after `deals`.
     records : path, optional
         File to which the record of each single deal is written, as by `simulate`: the first 1,024 deals at the first table,
         then the same deals at the second table, and so on.
