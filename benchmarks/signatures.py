@@ -23,7 +23,9 @@ import numpy as np
 
 import cpoker_fast as cp
 from cpoker_fast import notation
+from cpoker_fast._openface import perft
 from cpoker_fast.app.bench.measuring import random_decks, random_hands
+from cpoker_fast.game.plan import plan_of
 from cpoker_fast.studies.counts import COUNTERS, counter_of
 from cpoker_fast.thinking.network_archive import NETWORKS
 
@@ -148,7 +150,10 @@ def of_deals(name: str) -> Signed:
 
 
 def of_streets(name: str) -> Signed:
-    """Sign simulations, analyses and reviews of an open-face game."""
+    """Sign placements, simulations, analyses and reviews of an open-face game."""
+    rules = cp.rules(name)
+    first_two = sum(dealt for dealt, _ in rules.streets[:2])
+    yield "placements of two streets", [perft(plan_of(rules), deck, 2) for deck in DECKS[:40, :first_two].tolist()]
     yield "simulation", counts_of(cp.simulate(name, ("careful", "random"), 1000, seed=1))
     if name in NETWORKS:
         yield "simulation with networks", counts_of(cp.simulate(name, ("swift", "careful"), 500, seed=1))

@@ -16,10 +16,10 @@ ONE_BY_ONE = 20  # hands of `analyze`
 SAMPLES = 1 << 18
 
 
-def one_by_one(rules, opponents, given, threads):
+def one_by_one(hands, rules, opponents, given, threads):
     """Analyze a hand after another; return seconds for each, and the variances of the points and of the losses."""
     points, losses, seconds = [], [], 0.0
-    for hand, board in zip(HANDS[:ONE_BY_ONE], given, strict=False):
+    for hand, board in zip(hands, given, strict=False):
         also = [cp.Board.of_cards(board.tolist())]
         start = time.perf_counter()
         # all: a candidate that is dropped has fewer deals, and a larger error
@@ -28,7 +28,7 @@ def one_by_one(rules, opponents, given, threads):
         points.append(analysis.best.points.standard_error**2)
         candidate = analysis.candidate(also[0])
         losses.append(candidate.behind.standard_error**2 * candidate.samples / analysis.samples)  # as if it was not dropped
-    return seconds / ONE_BY_ONE, np.array(points), np.array(losses)
+    return seconds / len(hands), np.array(points), np.array(losses)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -38,19 +38,22 @@ def test_many_hands(benchmark, name, opponents, threads):
     rules = cp.rules(name)
     given = cp.best_royalties_many(HANDS, rules)
     cp.analyze(cp.CardSet(HANDS[0].tolist()), rules, opponents, deals=10)  # reads the equilibrium
-    each, points, losses = one_by_one(rules, opponents, given, threads)
+    measured = benchmark.enabled  # with --benchmark-disable, a little of everything runs
+    singles = ONE_BY_ONE if measured else 3
+    each, points, losses = one_by_one(HANDS[:singles], rules, opponents, given, threads)
     dealt = cp.analyze_many(HANDS[:1], rules, opponents=opponents, samples=4096).tables > 0
-    hands, boards = (HANDS[:40], given[:40]) if dealt else (HANDS, given)
-    arguments = {"opponents": opponents, "samples": SAMPLES, "declare": False, "threads": threads}
+    count = 5 if not measured else 40 if dealt else len(HANDS)
+    hands, boards = HANDS[:count], given[:count]
+    arguments = {"opponents": opponents, "samples": SAMPLES if measured else 4096, "declare": False, "threads": threads}
     arguments["seed"] = threads  # a sample of its own, which is not cached yet
     start = time.perf_counter()
     many = cp.analyze_many(hands, rules, boards, **arguments)
     first = time.perf_counter() - start
     benchmark.pedantic(cp.analyze_many, (hands, rules, boards), arguments, rounds=3)
-    seconds = benchmark.stats.stats.median if benchmark.stats else first  # no statistics with --benchmark-disable
-    lost = (losses > 0) & (many.losses[:ONE_BY_ONE] > 0)
-    by_points = np.median(points / many.standard_errors[:ONE_BY_ONE] ** 2)
-    by_losses = np.median(losses[lost] / many.loss_standard_errors[:ONE_BY_ONE][lost] ** 2)
+    seconds = benchmark.stats.stats.median if measured else first
+    lost = (losses > 0) & (many.losses[:singles] > 0)
+    by_points = np.median(points / many.standard_errors[:singles] ** 2)
+    by_losses = np.median(losses[lost] / many.loss_standard_errors[:singles][lost] ** 2)
     sample = max(0.0, first - seconds)  # seconds for the sample, which is cached then
     figures = {
         "milliseconds of analyze": 1000 * each,
