@@ -115,11 +115,11 @@ def best_fantasyland(
     stay_bonus : float or mapping of int to float, optional
         Value of staying in Fantasyland, in points: one number, or a number for each size of the next deal. The default is
         the worth of a Fantasyland (`studies.worth`) against all opponents in `boards` (without `boards`, against one
-        opponent), a heuristic if the package has no measured worth for the rules. Pass 0 for a player who may not stay
+        opponent), or a heuristic if the package has no measured worth for the rules. Pass 0 for a player who may not stay
         again (`Fantasyland.most_stays`), or to maximize points alone.
     boards : sequence of Board, str or None, optional
-        Boards of one to three opponents, clockwise from seat 0; None for a surrender. With boards, and under rules with
-        naturals or side payments, the hand must have 13 cards, since discards would change these payments.
+        Boards of one to three opponents, clockwise from seat 0; None for a surrender. If boards are given under
+        rules with naturals or side payments, the hand must have 13 cards, since discards would change these payments.
     seat : int
         Seat of the player; the opponents have the other seats.
     button : int

@@ -169,7 +169,7 @@ class Natural(Conditions):
         Value of the natural; ignored where naturals are automatic scoops.
     level : int, optional
         Level of the natural, by default its index in the list of naturals. The higher level wins; equal levels push, unless
-        `natural_ties` says otherwise. Ignored unless `natural_mode` is ``'winner takes full'``.
+        `natural_ties` says otherwise. Ignored if `natural_mode` is ``'difference'``.
 
     Examples
     --------

@@ -116,7 +116,8 @@ class Rules(Model, CacheOwner):
         Whether a foul with a fixed price also pays the opponent's royalties.
     foul_pays_naturals : bool
         Whether a foul pays its price, without royalties, in addition to the opponent's natural; otherwise it pays only the
-        natural. `scoop_times` multiplies the sum of both if a foul pays as a scoop or naturals are automatic scoops.
+        natural. `scoop_times` multiplies the sum of both if a foul costs as much as a scoop, or naturals are automatic
+        scoops.
     foul_keeps_natural : bool
         Whether a fouled board may declare the natural that its cards make.
     naturals_by_rows : bool

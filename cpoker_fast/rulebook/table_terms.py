@@ -166,7 +166,7 @@ class LevelsIn(StrEnum):
     DEALS = "deals"
     """Settled deals."""
     MINUTES = "minutes"
-    """Minutes since the first deal. A level that ends during a deal lasts until the deal is over."""
+    """Minutes since the first deal. A level whose time ends during a deal lasts until the deal is over."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

@@ -94,8 +94,8 @@ def royalties_many(
     -------
     array of int32, shape (..., 3)
         Points of each row; 0 for dead hands, surrenders, and rows out of order if only these are dead (`Rules.dead_rows`).
-        Otherwise, the rows of a foul have points, too, although these are not paid (see `total_royalties_many`). After an
-        error, the contents of `out` are undefined.
+        If all rows of a foul are dead, they have points, too, although these are not paid (see `total_royalties_many`).
+        After an error, the contents of `out` are undefined.
 
     Raises
     ------

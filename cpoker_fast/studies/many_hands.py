@@ -85,8 +85,8 @@ def analyze_many(
     field : Field, optional
         Field to which the opponents play best responses; by default the equilibrium of the rules.
     samples : int
-        Number of sampled hands, 4,096 to 4,194,304. Of 262,144 hands, about 48,000 share no card with a given hand
-        in some permutation of its suits. Margins of error halve with four times as many samples.
+        Number of sampled hands, 4,096 to 4,194,304. Of 262,144 hands, about 48,000 share no card with a given hand, most
+        of them only with permuted suits. Margins of error halve with four times as many samples.
     tables : int
         Number of tables for each hand, 100 to 65,536, if the rules pay for a win over all opponents.
     seed : int, sequence of int or numpy.random.SeedSequence, optional

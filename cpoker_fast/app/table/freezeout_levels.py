@@ -34,8 +34,8 @@ class Level:
     deals_left : int or None
         Deals to be settled before the next level; None in the last level, and if levels are counted in minutes.
     seconds_left : float or None
-        Seconds until the end of the level; the first deal after that begins the next level. None in the last level, and if
-        levels are counted in deals.
+        Seconds until the time of the level is over; the first deal after that begins the next level. None in the last
+        level, and if levels are counted in deals.
     is_paused : bool
         Whether the clock is stopped until the next deal.
 

@@ -83,7 +83,7 @@ class Table:
         and there are no fees, no rake and no jackpot.
     clock : function
         Function without arguments that returns seconds, for a freezeout whose levels are counted in minutes. To resume a
-        ledger, a program needs a clock that also counts while no program runs, such as ``time.time``, the default.
+        ledger, the clock must also count while no program runs, as the default ``time.time`` does.
 
     Raises
     ------
