@@ -24,9 +24,9 @@ _PATIENCE = 1.0  # seconds
 def reporter(stack: ExitStack, progress: bool | Progress, description: str, error: type[CpokerError]) -> Progress:
     """Return the function to call with the progress: `progress` itself, or one that moves a bar or does nothing.
 
-    True shows a bar of tqdm. In a notebook, it is below the cell, where it stays with the time that the work took. In a
-    terminal, it is on standard error, and is removed when `stack` is closed. A file in place of standard error gets no bar.
-    Raises `error` if `progress` is not a bool or a function, and CpokerError if tqdm is missing.
+    True shows a bar of tqdm. In a notebook, the bar is below the cell. It stays there, with the time that the work took. In
+    a terminal, it is on standard error, and is removed when `stack` is closed. A file in place of standard error gets no
+    bar. Raises `error` if `progress` is not a bool or a function, and CpokerError if tqdm is missing.
     """
     if progress is False:
         return _show_nothing

@@ -120,7 +120,7 @@ class Outs(Tabular):
 
 
 def outs(position: Position, row: str) -> Outs:
-    """Count the sets of drawn cards by the best kind that each gives to a row of the player's board.
+    """Count, for each kind of row, the draws with which it is the best kind that a row of the board can become.
 
     Every set of `Position.to_draw` cards from `Position.unseen` is equally likely. For each set, the row is completed as
     well as possible with cards from the hand and the set, even if the rules do not allow this. So the probabilities hold for

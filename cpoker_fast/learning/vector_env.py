@@ -71,8 +71,8 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
     button : int, optional
         Seat with the button. By default, it is drawn at random for each deal.
     declare : bool or "if better"
-        Whether the learner (without opponents, each player) declares the best natural of a board. The default,
-        ``"if better"``: unless comparing the rows pays more.
+        Whether the learner (without opponents, each player) declares the best natural of a board. With the default,
+        ``"if better"``, it is declared unless comparing the rows pays more.
     fantasyland : float or mapping of int to float
         Probability that a player begins a deal in Fantasyland, independently of the other players. One number is divided
         equally among the sizes with which players can enter; a mapping has a probability for each size (13 to 17 cards).

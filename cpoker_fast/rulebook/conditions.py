@@ -155,9 +155,9 @@ class Conditions(Model):
     Parameters
     ----------
     counts : tuple of tuple of int
-        Numbers of cards of each rank, such as ``[[2, 2, 2, 2, 2, 2, 1]]``. A hand must have those of one list, in any order.
+        Numbers of cards of each rank, such as ``[[2, 2, 2, 2, 2, 2, 1]]``, in any order. A hand must fit one of the lists.
     suits : tuple of tuple of int
-        Numbers of cards of each suit, such as ``[[7, 6], [8, 5]]``. A hand must have those of one list, in any order.
+        Numbers of cards of each suit, such as ``[[7, 6], [8, 5]]``, in any order. A hand must fit one of the lists.
     ranks : str
         First and last rank of the cards, such as ``"8-A"``. An ace in the first place is low: ``"A-T"``.
     others : tuple of int

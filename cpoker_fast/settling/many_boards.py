@@ -49,7 +49,8 @@ def board_strengths(
     Returns
     -------
     array of uint16, shape (..., 3)
-        The strengths of the cards, also of the rows of fouls. After an error, the contents of `out` are undefined.
+        The strengths that the cards of the rows have, whether or not the board is a foul. After an error, the contents of
+        `out` are undefined.
 
     Raises
     ------

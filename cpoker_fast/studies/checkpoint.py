@@ -108,7 +108,8 @@ class Checkpoint(Generic[_T]):
     zero_counts : Totals
         Counts before the first deal.
     task : Task
-        Task to play. If the file is of fewer deals, chunks that are now longer are dropped from the counts.
+        Task to play. A file of fewer deals may end with a shorter chunk than the task has there; this chunk is played
+        again.
     words : mapping
         Words of error messages for keys of the fingerprint, where these are not clear.
 

@@ -213,7 +213,7 @@ class Deals(Tabular):
         Raises
         ------
         NotationError
-            If a record cannot have the names of the bots.
+            If the name of a bot cannot be written in a record, such as a name with two lines.
 
         Examples
         --------

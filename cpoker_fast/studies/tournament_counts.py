@@ -48,8 +48,8 @@ class TablePoints(NamedTuple):
 class TournamentSums(DealSums):
     """Sums over deals that all tables have played. They are equal if all but the times and texts are equal.
 
-    The points of a bot in a deal are summed over all plays of the deal, at all its tables. The points of a bot from another
-    are its points minus the points of the other, over all plays at their common tables.
+    The points of a bot in a deal are summed over all plays of the deal, at all its tables. The points that a
+    bot wins from another bot are its own points minus those of the other bot, over all plays at their common tables.
 
     Attributes
     ----------

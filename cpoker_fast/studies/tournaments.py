@@ -44,7 +44,7 @@ __all__ = ["TournamentRun", "TournamentTask", "tournament"]
 
 @dataclass(frozen=True)
 class TournamentTask(Task):
-    """Duplicate deals at the tables of all groups of `players` bots. All tables play the same deals.
+    """The duplicate deals of a tournament, with a table for each group of `players` bots. All tables play the same deals.
 
     Chunks are numbered by deals, then by tables: chunk 0 has the first 1,024 deals at the first table, chunk 1 the same
     deals at the second table.

@@ -17,8 +17,8 @@ class LazyNames:
     package : str
         ``__name__`` of the package.
     homes : mapping
-        The names that each module defines, with spaces between them. Modules are named relative to the package, or with a
-        dot first, relative to the root.
+        The names that each module defines, with spaces between them. The name of a module is relative to
+        the package; after a leading dot, it is relative to ``cpoker_fast``.
     """
 
     def __init__(self, package: str, homes: Mapping[str, str]) -> None:
