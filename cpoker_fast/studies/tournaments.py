@@ -64,7 +64,7 @@ class TournamentTask(Task):
         return next(islice(combinations(range(len(self.bots)), self.players), table, None))
 
     def orders(self) -> list[tuple[int, ...]]:
-        """Return the orders around a table, as indices of `bots_at`, such that each bot sits to the left of each other one.
+        """Return the orders around a table, as indices of `bots_at`, such that each bot sits to the left of every other one.
 
         The order changes each time that all bots of the table had the button.
         """

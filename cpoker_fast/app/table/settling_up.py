@@ -1,4 +1,4 @@
-"""The end of an evening: what each player has won from each other one, and who pays whom in the fewest transfers."""
+"""The end of an evening: what each player has won from every other one, and who pays whom in the fewest transfers."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrossTable:
-    """Chips that each player has won from each other player, from pools and from the house.
+    """Chips that each player has won from every other player, from pools and from the house.
 
     Attributes
     ----------

@@ -371,7 +371,7 @@ class Table:
         return standings_of(self._ledger.events, self._state.players)
 
     def cross_table(self) -> CrossTable:
-        """Return the chips that each player has won from each other one, from pools and from the house.
+        """Return the chips that each player has won from every other one, from pools and from the house.
 
         A pairing belongs to two players: its rows, royalties, naturals, fouls, surrenders and side payments, as far as the
         stacks of both covered them. A pool belongs to no pairing, but its bonus for all three rows does. Fees, rake and
