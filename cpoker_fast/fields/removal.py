@@ -6,10 +6,10 @@ player's cards, whose means over random hands are subtracted, the weight of a bo
     w(o) = 1 + x S^-1 E[x | o],
 
 where S is the covariance matrix of the features of a random hand, and E[x | o] are their means if the player's 13 cards are
-drawn from the 39 cards that o leaves. (Among all functions that are linear in x, this one is closest to the ratio of the
-probabilities of o with and without knowledge of the player's cards.) Expected points with these weights differ from those of
-the field by a linear function of x. For rows, it depends on their strengths. For the part of the points that depends on all
-rows, the sum of a function of each row that is closest to it takes its place.
+drawn from the 39 cards that o leaves. (The exact weight is the probability of o if the player's cards are known, divided by
+its probability if they are not. Of all functions linear in x, w(o) is closest to it.) Expected points with these weights
+differ from those of the field by a linear function of x. For rows, it depends on their strengths. The part that depends on
+all rows is approximated by the closest sum of three functions, one for each row.
 
 One more feature is always 1. Its coefficients correct the field, in the same way: in the game as it is dealt, opponents
 know their own cards, so they set other boards than those of the field, which is also a random sample of few boards.

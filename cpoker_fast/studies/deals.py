@@ -348,7 +348,7 @@ class DealFilter:
     ----------
     where : function, optional
         Function that receives `Deals`, and returns which of them to keep, as an array of bool, shape (n,). It must judge
-        each deal alone: it is called with some deals at a time, in the process that plays them.
+        each deal without the others: it is called with some at a time, in the process that plays them.
     worst : int, optional
         Number of deals to keep: the deals with the fewest points of `player`, worst first, equal ones in the order of play.
         None for all deals, in the order in which they are dealt.
