@@ -24,8 +24,8 @@ _children: weakref.WeakSet[Child] = weakref.WeakSet()
 class Child:
     """A child process with pipes to its standard streams, in a process group of its own.
 
-    `close` ends it, and so does the end of this process, in any way, and of this object. A forked process has neither the
-    pipes nor the child.
+    `close` ends the child. It also ends when this object is deleted, or when this process ends in any way. A process that is
+    forked from this one does not share the child or the pipes.
 
     Raises OSError if the program cannot be started.
     """

@@ -34,12 +34,12 @@ class Lines(ABC):
         self._stop: Event | None = None
 
     def exchange(self, line: bytes, seconds: float, limit: int | None, stop: Event | None = None) -> bytes:
-        """Write a line, and return the line that the child writes, without its end.
+        """Write a line, and return the line that the child writes, without its line break.
 
         Parameters
         ----------
         line : bytes
-            A line with its end.
+            A line with its line break.
         seconds : float
             Time limit for writing and reading.
         limit : int or None

@@ -56,7 +56,7 @@ class Position:
         Number of Fantasyland cards by seat, 0 for players who are not in Fantasyland; () if nobody is.
     open_hands : sequence of CardSet, str or iterables of int
         Cards of the first street that were dealt face up (`Rules.first_street_open`) and are not placed yet, by seat; ()
-        for none. On the player's turn, `hand` has these cards instead. A missing hand of an opponent counts as unseen.
+        for none. On the player's turn, `hand` has these cards instead. Cards of an opponent's missing hand are unseen.
     hides_opponents : bool
         Whether the position is a study of the player's cards alone: boards and open hands of opponents are then empty on
         every street, and an analysis samples opponents from all unseen cards. Otherwise, each board has the number of cards

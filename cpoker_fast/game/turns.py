@@ -31,10 +31,10 @@ def hides_board(rules: Rules, cards_in_fantasyland: int) -> bool:
 
 
 class PlayerView(NamedTuple):
-    """What decides how many cards a player sees on the boards of others.
+    """The facts that decide how many cards a player sees on the boards of others.
 
-    A moment of a deal is the number of turns that all players have made. After the last turn, there is one more moment, at
-    which hidden boards are shown.
+    A moment of a deal is a number: the turns made so far, of all players together. After the last turn, there is one more
+    moment, at which hidden boards are shown.
     """
 
     placed: Sequence[int]

@@ -98,8 +98,8 @@ class BoardActions:
     def masks(self, hands: object, *, threads: int = 1) -> NDArray[np.int8]:
         """Return a 1 for each legal action of hands, uint8[n, 13], and a 0 for each foul: int8[n, size].
 
-        A mask takes 72 KB, and less than a millisecond. `threads`: number of threads; 0 for all CPUs. Raises ArrayError or
-        CardError for invalid hands.
+        A mask has 72 KB, and takes less than a millisecond. `threads`: number of threads; 0 for all CPUs. Raises ArrayError
+        or CardError for invalid hands.
         """
         cards = hands_in(hands)
         legal = np.ones((len(cards), self.size), np.int8)

@@ -17,8 +17,8 @@ def check_parameters(
 ) -> None:
     """Raise BotError if a function cannot be called with positional arguments for `parameters`.
 
-    The error begins with `label` and ends with `hint`. Unless `may_be_policy`, a function of observations or masks is
-    refused, too: it is a policy, although it may have as many parameters as a bot.
+    The error begins with `label` and ends with `hint`. Unless `may_be_policy`, also raise it for a parameter named after
+    observations or masks: the function is then a policy, not a bot.
     """
     try:
         signature = inspect.signature(function)

@@ -68,8 +68,8 @@ class PolicyBot:
         Whether a numpy.random.Generator is the last argument of the policy, for a policy that chooses at random. With this
         generator as the only source of random numbers, results can be reproduced.
     declare : bool or "if better"
-        Whether the bot declares the best natural of its board. The default, ``"if better"``: unless comparing the rows pays
-        more.
+        Whether the bot declares the best natural of its board. The default, ``"if better"``: it does so unless
+        comparing the rows pays more.
     fantasyland_bot : str, Bot, function or None
         Bot that sets Fantasyland hands, since a policy rarely learns to set 13 to 17 cards one by one. The default,
         'careful', maximizes royalties plus the worth of staying. None: the policy sets them, too, card by card.

@@ -21,14 +21,14 @@ __all__ = ["compiled", "compiled_or_plain", "core_arguments", "lowest_middle", "
 
 
 class PairingPrice(NamedTuple):
-    """Payment of the second player of a pairing to the first for the results of the rows, without royalties.
+    """Points that the second player of a pairing pays the first for the results of the rows, without royalties.
 
     Attributes
     ----------
     row_points, scoop_points : int
         Points for rows or the match, and for a scoop; negative if the first player pays.
     overall : int
-        Overall point, if only the rows decide it; otherwise 0.
+        Overall point, if it depends only on the rows; otherwise 0.
     times : int
         Factor of the whole payment, royalties included.
     winner : int

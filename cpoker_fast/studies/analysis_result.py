@@ -103,7 +103,7 @@ class Candidate:
         sampled boards of each opponent. 0 for exact points. Also 0 for a placement whose first estimate was too low for
         rollouts: `behind` is then the gap between first estimates, with the usual standard error of such gaps.
     is_foul : bool or None
-        Whether the board is a foul whose rows are compared; None if the analysis does not check it.
+        Whether the candidate compares the rows of a foul; None if the analysis does not check it.
     chances : Chances or None
         Rates of won rows and of scoops, royalties, and the chance to be the best; None unless `samples` are deals.
     estimate : float or None
@@ -185,7 +185,8 @@ class Analysis(Tabular):
     based_on : {'deals', 'rollouts', 'exact'}
         Whether points are means over deals of the opponents' hands, means of rollouts, or exact.
     field : Field or None
-        Field to which the opponents play best responses; None if a bot sets their hands, or street by street.
+        Field to which the opponents play best responses; None if a bot sets their hands, or if
+        cards are placed street by street.
     bot : str
         Name of the bot that sets the opponents' hands, or that plays the rollouts: 'swift', or 'careful' if there are no
         networks for the rules. Empty without a bot.
@@ -348,9 +349,9 @@ class Analysis(Tabular):
     def table(self, *, limit: int = MOST_SHOWN) -> tuple[list[str], list[list[str]]]:
         """Return the names of the columns, and a row of text for each of the best candidates and those of `also`.
 
-        Points are from all opponents together, royalties from each of them. Columns named ``+- 95%`` have the margins of
-        error of the column to their left. Candidates that were dropped after fewer deals have a star. With rollouts, the
-        last column has their number, or ``-`` for a first estimate.
+        Points are from all opponents together, royalties per opponent. Columns named ``+- 95%`` have the margins of error of
+        the column to their left. Candidates that were dropped after fewer deals have a star. With rollouts, the last column
+        has their number, or ``-`` for a first estimate.
 
         Parameters
         ----------

@@ -56,11 +56,11 @@ def analyze_many(
     """Analyze many hands of 13 cards, placed at once: find the best placements, and the points that given boards lose.
 
     The placements of a hand are compared as by `analyze`, with the same expected points, but all hands share the opponents:
-    a sample of hands, set as best responses to the field. Each hand plays against the sampled hands, also with their
-    suits permuted, that share no card with it; see :doc:`/background/fields`. So a hand takes some milliseconds, after some
-    seconds for the sample, which is cached with the field. The candidates are the undominated boards, the natural, a
-    surrender if the rules allow it, and the given board. A candidate that falls six standard errors behind the best is
-    dropped, unless it is the given board. A hand without a legal board has a foul as its best placement.
+    a sample of hands, set as best responses to the field. Each hand plays against the sampled hands and copies of them with
+    permuted suits, except those that share a card with it; see :doc:`/background/fields`. So a hand takes some milliseconds,
+    after some seconds for the sample, which is cached with the field. The candidates are the undominated boards, the
+    natural, a surrender if the rules allow it, and the given board. A candidate that falls six standard errors behind the
+    best is dropped, unless it is the given board. A hand without a legal board has a foul as its best placement.
 
     The sample is enough if pairings do not depend on each other. With two or three opponents, and rules that pay for a win
     over all of them (home runs, a single winner, the rows of a pool), tables are dealt for each hand: hands of all

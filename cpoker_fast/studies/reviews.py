@@ -51,9 +51,9 @@ def review(
 
     A placement is a mistake if it lost more than the 95 % margin of error. The losses of the other placements are
     uncertain: more samples can show which of them are mistakes. Street by street, errors are independent, except those
-    of equal positions, which share rollouts. Errors of boards that share opponents are not independent either. The margin of
-    a sum of dependent errors is the sum of their margins, an upper limit. Margins include possible losses of placements that
-    seem best.
+    of equal positions, which share rollouts. Errors of boards that share opponents are not independent either. If errors
+    depend on each other, the margin of a sum is the sum of the margins, an upper limit. Margins include possible losses of
+    placements that seem best.
 
     Parameters
     ----------
@@ -65,8 +65,8 @@ def review(
     rollouts : int, optional
         Street by street: number of rollouts of each remaining placement. The default is 1000 if `seconds` is not given.
     deals : int, optional
-        For cards placed at once: approximate number of hands dealt to an opponent for each board, 512 to 524,288. Margins of
-        error halve with four times as many. By default 500 times the number of boards, but at least 32,768 and at most
+        For cards placed at once: approximate number of hands dealt to an opponent for each board, 512 to 524,288. Four times
+        as many hands halve margins of error. By default 500 times the number of boards, but at least 32,768 and at most
         500,000. If the rules pay for a win over all opponents (a home run, for example), whole tables are dealt, too: one
         for every 32 of these hands, and at least 100. The default is then 32,768 for any number of boards.
     seed : int, sequence of int or numpy.random.SeedSequence, optional

@@ -56,10 +56,10 @@ _LONGEST_LABEL, _LONGEST_NAME = 16, 24  # characters of a name beside a chart, a
 class Tournament(Tabular):
     r"""Ranking and cross-table of bots that played each other: the result of `tournament`.
 
-    Bots are numbered from 0, in the order in which they were passed. Points are means per table; a table is one play of
-    a deal. Tournaments are equal if their results are equal; times, and the number of threads or processes, do not
-    matter. Files and data frames have a row for each bot, with the keys of `summary`; ``against.1`` are the points from the
-    bot with index 1, missing in that bot's own row.
+    Bots are numbered from 0, in the order in which they were passed. Points "per table" are means per play of a deal at one
+    table. Tournaments are equal if their results are equal; times, and the number of threads or processes, do not matter.
+    Files and data frames have a row for each bot, with the keys of `summary`; ``against.1`` are the points from the bot with
+    index 1, missing in that bot's own row.
 
     Attributes
     ----------
@@ -212,8 +212,8 @@ class Tournament(Tabular):
     def seconds(self, bot: int) -> float | None:
         """Return the mean time of a bot per hand, or per placement of open-face games; None if it was not measured.
 
-        It is the time on the clock, with the conversion of the hand and the check of the answer. It is not measured where
-        all bots at a table are open-face bots of the package that play together in the compiled core.
+        It is elapsed time, and includes converting the hand and checking the answer. It is not measured where all bots at a
+        table are open-face bots of the package that play together in the compiled core.
         """
         answers = int(self.counts.answers[self._index(bot)])
         return float(self.counts.seconds[bot]) / answers if answers else None

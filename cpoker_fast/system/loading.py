@@ -43,7 +43,7 @@ def load_object(name: str, other_names: str, *, file_is_allowed: bool = False) -
     """Import and return the object that ``module:name`` names; the module may be in the current folder.
 
     Raises CpokerError if the object does not exist or its module raises an error. `other_names`: other accepted names, for
-    the error. With `file_is_allowed`, ``file.py:name`` names an object, too; other processes could not import it by name.
+    the error. With `file_is_allowed`, ``file.py:name`` names an object, too, which other processes cannot import.
     """
     module, colon, attribute = name.rpartition(":") if file_is_allowed else name.partition(":")
     if not colon or not module or not attribute:

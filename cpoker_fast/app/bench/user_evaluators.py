@@ -50,8 +50,8 @@ def load_function(name: str, cards: int) -> Evaluator:
     Raises
     ------
     CpokerError
-        If the function does not exist, is not callable, ranks neither kind of hands, or gives the best hand and a weak one
-        the same value.
+        If the function does not exist, is not callable, ranks neither arrays nor lists, or gives the best hand and a weak
+        one the same value.
     """
     try:
         return _load(name, cards)

@@ -164,7 +164,7 @@ def cards_in_batches(
     """Yield sets of cards from the texts or lines of `lines_of`, in batches of 1, 4, 16, ... up to 4096, or fewer.
 
     A batch does not wait for lines that have not arrived. At a bad line, the sets before it are yielded, and then `report`
-    is called with a BadInput: the error of `check` for its text. If it does not raise this error, the line is skipped. A
+    is called with a BadInput: the error of `check` for its text. If `report` does not raise it, the line is skipped. A
     line is bad if it cannot be read, has a number of cards that is not in `sizes`, or has a card of the mask `unavailable`.
     """
     texts = _given_texts(arguments, path)
@@ -202,10 +202,10 @@ _MOST_BYTES = 1 << 17  # that are read at a time
 
 
 def lists_of_lines(path: str, report: Progress, size: int) -> Iterator[list[str]]:
-    """Yield the lines of a UTF-8 file, or of standard input if `path` is '-', without line breaks and with `plain_marks`.
+    """Yield the lines of a UTF-8 file, or of standard input if `path` is '-', without line breaks, after `plain_marks`.
 
-    Each list has the lines that can be read without waiting. Before each list, `report` is called with the number of bytes
-    that were read before, and `size`. Raises OSError, or CpokerError after the lines before the first byte that is no text.
+    Each list has the lines that can be read without waiting. Before each read, `report` is called with the number of bytes
+    read so far, and `size`. Raises OSError; at the first byte that is not text, CpokerError, after the lines before it.
     """
     decoder, breaks = getincrementaldecoder("utf-8")(), IncrementalNewlineDecoder(None, translate=True)
     line: list[str] = []  # parts of the last line so far

@@ -140,8 +140,8 @@ def result_texts(
     """Return a settled deal in several versions, the most complete first. The boards are shown elsewhere.
 
     All have the notices, the pool, the results of pairings and chips. The first two also have the news, the reasons of fouls
-    and the naturals; the first has an explanation, which for two players has all of these. The others omit the reasons,
-    then the news, since the boards are marked as fouls and as earning Fantasyland.
+    and the naturals. The first also has an explanation; for two players, the explanation has all of these but notices and
+    news. The others omit the reasons, then the news, since the boards are marked as fouls and as earning Fantasyland.
     """
     short = nicknames(names)
     pairings = pairings_table(settled, short)

@@ -32,7 +32,7 @@ def tables_of_lines(lines: Iterable[InputLine]) -> Iterator[list[InputLine]]:
 def boards_by_name(
     table: Sequence[InputLine], rules: Rules, report: Callable[[BadInput], object]
 ) -> dict[str, Board | Foul | None] | None:
-    """Return the boards of a table: None for a surrender, FOUL for a dead hand. None in place of all, if a line is bad.
+    """Return the boards of a table: None for a surrender, FOUL for a dead hand. If a line is bad, return None.
 
     Players without a name are Player 1, Player 2, ..., by their lines. `report` is called with the error of each bad line.
     """

@@ -61,8 +61,8 @@ def deals_in(path: str | None, rules: Rules | None, form: str | None = None) -> 
     """Yield the deals of the input; raise BadInput if there are none.
 
     The content decides what they are: deals in the notation, tables of boards, a ledger, a saved game, or the single deals
-    of a simulation in Parquet files. With `form`, they are in the format of another program: its name, or the function of
-    the user that reads it, as ``module:function``. None is standard input.
+    of a simulation in Parquet files. `form` is the format of another program: its name, or a user's function that reads
+    it, as ``module:function``. For `path`, None is standard input.
     """
     if path is None and (sys.stdin is None or sys.stdin.isatty()):
         raise click.UsageError("give a file of deals, or pipe them in")

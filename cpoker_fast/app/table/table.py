@@ -328,8 +328,8 @@ class Table:
     def is_over(self) -> bool:
         """Whether the game is over: a freezeout when it has a winner, other games after a deal with a time-out.
 
-        After a time-out, the other players first play the Fantasylands that they have earned. `deal` begins a new game, in
-        which nobody has run out of time; its first deal still has the Fantasylands of `fantasyland`.
+        After a time-out, the other players first play the Fantasylands that they have earned. `deal` then begins a new
+        game, in which nobody has run out of time. Its first deal has the Fantasylands that are left in `fantasyland`.
         """
         return self._state.is_over
 
@@ -374,8 +374,8 @@ class Table:
         """Return the chips that each player has won from every other one, from pools and from the house.
 
         A pairing belongs to two players: its rows, royalties, naturals, fouls, surrenders and side payments, as far as the
-        stacks of both covered them. A pool belongs to no pairing, but its bonus for all three rows does. Fees, rake and
-        jackpot are between a player and the house.
+        stacks of both covered them, and a pool's bonus for all three rows. The pool itself belongs to no pairing. Fees,
+        rake and jackpot are between a player and the house.
 
         Examples
         --------
@@ -565,8 +565,8 @@ class Table:
         ------
         TableError
             If a deal is in progress; if a player sits in a seat that the rules do not have; if the pool carries chips to the
-            next deal, and the rules have no pool or the unit differs; if `unit` or `reserve_hands` is invalid; if a
-            freezeout would begin, end, or get other terms or a unit that its level does not have.
+            next deal, and the rules have no pool or the unit differs; if `unit` or `reserve_hands` is invalid; if the
+            change would begin or end a freezeout, or change its terms; or if `unit` is not that of the freezeout's level.
         RulesError
             If the rules are unknown, or the jackpot requires a row that no hand can make.
 
@@ -660,8 +660,8 @@ class Table:
         ------
         TableError
             If a deal is in progress, fewer than two players can be dealt in, or a player in `sitting_out` is not at the
-            table; if `hands` is 2 although two hands are not allowed or the players have reserved hands; or if the table
-            would deal two hands each that do not have 13 cards.
+            table. If `hands` is 2, but the rules do not allow it or the players have reserved hands. If the table would deal
+            two hands to each player, but hands do not have 13 cards.
         RulesError
             If the players and their Fantasylands need more than 52 cards.
         SeedError
@@ -688,7 +688,7 @@ class Table:
         Raises
         ------
         TableError
-            If the table dealt no cards for such a deal, or boards were entered in it.
+            If `playing` is None, or boards were entered in the deal.
         PlacementError
             If all cards are placed, or the placement is not allowed.
         """
@@ -807,8 +807,8 @@ class Table:
         Raises
         ------
         CpokerError
-            The errors of `deal` and `cpoker_fast.settle`; TableError if a player has no board, or a deal that is played turn
-            by turn is not over, or gets other boards. The table is then unchanged.
+            The errors of `deal` and `cpoker_fast.settle`; TableError if a player has no board; or if a deal played turn by
+            turn is not over, or gets other boards. The table is then unchanged.
         """
         steps, state = self._steps_to_deal()
         deal = self.current or next_deal(state)
@@ -850,7 +850,7 @@ class Table:
         Raises
         ------
         LedgerError
-            If the boards of a deal are damaged; the message names the line. `check` finds all damage.
+            If the boards of a deal are damaged; the message names the line. `check` also finds other damage.
 
         Examples
         --------

@@ -18,8 +18,8 @@ __all__ = ["record_of"]
 def record_of(event: Event, state: TableState) -> Record | None:
     """Return the record of a settled deal, from its event and the state of the table before it.
 
-    None if the event does not say what the players did: if boards of rules that show them before the showdown were entered,
-    or if players have two hands each.
+    None if the placements are unknown, since the boards were entered and are not hidden until the showdown. Also None if
+    players have two hands each.
     """
     if event["hands"] > 1:
         return None
