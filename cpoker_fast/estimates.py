@@ -61,12 +61,12 @@ class Estimate(NamedTuple):
 
 
 def estimate_of_sums(total: int, squares: int, deals: int, plays: int) -> Estimate:
-    """Return the mean of values per play, from sums over deals. Its standard error is unknown for a single deal.
+    """Return the mean value of a play, from sums over deals. Its standard error is unknown for a single deal.
 
     Parameters
     ----------
     total, squares : int
-        Sum over deals of the value of a deal, which is that of all its plays together, and of its square.
+        Sum of the values of all deals, and sum of their squares. The value of a deal is the sum over its plays.
     deals, plays : int
         Numbers of deals, and of plays of each deal. Plays of the same deal depend on each other; deals do not.
     """

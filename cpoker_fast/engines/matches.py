@@ -75,7 +75,7 @@ class EngineMatch:
     rules : Rules
     players : int
     time_limit : float or None
-        Seconds per position. A very long limit is none.
+        Seconds per position. Above `LONGEST_LIMIT`, there is no limit.
     stop : Event or None
         Event that ends each wait for the engine.
     is_new : bool

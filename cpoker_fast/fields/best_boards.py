@@ -92,7 +92,7 @@ def arrange(
     has_button : bool
         Whether the player has the button, which can make them the banker or let them win ties.
     own_cards : bool
-        Whether to consider that no opponent can hold the cards of the hand, and that opponents consider their own cards,
+        Whether to consider that no opponent can hold the cards of the hand; opponents then consider their own cards,
         too (see :doc:`/background/fields`). This has no effect for a field of your own boards. Under rules with a single
         winner, it has an effect only with `dead`.
     dead : CardSet, str or iterable of int

@@ -166,10 +166,10 @@ class BoardSample(CacheOwner):
             Whether the player has the button, which can make them the banker or let them win ties. In a pool,
             it has no effect: players who tie for a row divide odd points equally.
         own_cards : bool
-            Whether to consider that no opponent can hold the cards of a board, and that opponents consider their own cards,
-            too. `arrange` does so by default, and returns the same points. This changes the points of rows that are
-            compared, but not those of fouls, surrenders and declared naturals. It has no effect if the field has no tables
-            for it (`Field.removal`). With False, points are averages over the boards of the field.
+            Whether to consider that no opponent can hold the cards of a board; opponents then consider their own cards,
+            too. This changes the points of rows that are compared, but not those of fouls, surrenders and declared naturals.
+            It has no effect if the field has no tables for it (`Field.removal`). With False, points are averages over the
+            boards of the field. The default is also that of `arrange`, which returns the same points.
 
         Raises
         ------

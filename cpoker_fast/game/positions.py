@@ -276,9 +276,9 @@ _MOST_KINDS = 8
 
 
 def kinds_of_rows(rows: NDArray[np.uint8]) -> tuple[list[int], NDArray[np.intp]]:
-    """Return the index of a first row of each kind, and the kind of each row. Rows of a kind have the same bytes.
+    """Return the index of the first row of each kind, and the kind of each row. Rows of a kind have the same bytes.
 
-    Beyond the first eight, equal rows may have several places, so that many different rows take little time.
+    After eight kinds, each other row is a kind of its own, to save time if many rows differ.
     """
     firsts: list[int] = []
     kinds = np.full(len(rows), -1, np.intp)

@@ -57,9 +57,9 @@ class Outs(Tabular):
     kinds : type
         Kinds of the row: `Category`, or `Low` for a lowball middle.
     counts : tuple of int
-        For each kind, the number of sets of drawn cards with which it is the best possible kind.
+        For each kind, the number of sets of drawn cards with which the row can become this kind, but no stronger one.
     cards : tuple of CardSet
-        Outs in the narrow sense: for each category, the unseen cards that improve the row to this category, each card alone.
+        Outs in the narrow sense: for each category, the unseen cards that each improve the row to this category.
         Straights and flushes require five cards. For a lowball middle that lacks one card: the cards that complete each kind
         of low.
     needed : LowballQualifier or None
@@ -120,7 +120,7 @@ class Outs(Tabular):
 
 
 def outs(position: Position, row: str) -> Outs:
-    """Count, for each kind of row, the draws with which it is the best kind that a row of the board can become.
+    """Count the draws with which a row of the board can become each kind of row, but no stronger one.
 
     Every set of `Position.to_draw` cards from `Position.unseen` is equally likely. For each set, the row is completed as
     well as possible with cards from the hand and the set, even if the rules do not allow this. So the probabilities hold for

@@ -29,8 +29,8 @@ def played_boards(
 ) -> tuple[NDArray[np.uint8], NDArray[np.intp]]:
     """Return the boards that a step sets, uint8[n, 13], and the indices of actions that were replaced.
 
-    `label` returns the beginning of an error by the index of a hand. Raises PlacementError for a number that is no action,
-    and for an illegal action with `on_illegal` 'error'.
+    `label` returns the beginning of an error message for the index of a hand. Raises PlacementError for a number that is no
+    action, and for an illegal action with `on_illegal` 'error'.
     """
     beyond = np.flatnonzero((numbers < 0) | (numbers >= actions.size))
     if len(beyond):

@@ -65,9 +65,9 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         given as in `simulate`, such as ``"careful"``, ``cp.bot("expert", seconds=0.01)`` or a `PolicyBot`. With opponents,
         only the learner takes steps. By default, the caller plays every seat.
     seat : int, 'alternate' or 'random', optional
-        Seat of the learner, with `opponent`; by default 0. ``"alternate"``: the next seat in each deal, starting with the
-        index of the environment; ``"random"``: drawn for each deal. `seat` makes no difference if the button is drawn at
-        random.
+        Seat of the learner, only with `opponent`; by default 0. ``"alternate"``: the next seat in each deal; environment i
+        starts with seat ``i % players``. ``"random"``: drawn for each deal. `seat` makes no difference if the button is
+        drawn at random.
     button : int, optional
         Seat with the button. By default, it is drawn at random for each deal.
     declare : bool or "if better"

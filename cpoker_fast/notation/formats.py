@@ -59,8 +59,8 @@ def import_deals(text: str, form: str | DealFormat, *, on_damage: OnDamage | Non
     Raises
     ------
     NotationError
-        If there is no such format, or its package cannot be imported. Also if the function fails, or returns a value of
-        another type: later deals are then not read. A NotationError of the function is raised unchanged, with its line.
+        If there is no such format, its package cannot be imported, or the function fails or returns a value of another
+        type; later deals are then not read. A NotationError of the function is raised unchanged, with its line.
 
     Examples
     --------

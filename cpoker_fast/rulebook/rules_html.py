@@ -18,9 +18,9 @@ _NOT_OPTIONS = ("name", "note")
 
 
 def rules_html(rules: Model, base: Model, *, title: str, base_name: str) -> str:
-    """Return rules as HTML: the title, and a line for each option that differs from `base`; the title is plain text.
+    """Return rules as HTML: the title (given as plain text), and a line for each option that differs from `base`.
 
-    The rows of a table of rows have the meaning of the table, which is shorter than their own.
+    An option that is a `RowTable` is described by its table (`Option.table`), whose text is shorter than its own.
     """
     options = options_by_path(type(rules), ())
     rows = []

@@ -108,8 +108,7 @@ class Checkpoint(Generic[_T]):
     zero_counts : Totals
         Counts before the first deal.
     task : Task
-        Task to play. A file of fewer deals may end with a shorter chunk than the task has there; this chunk is played
-        again.
+        Task to play. The file may be of fewer deals; a last chunk that is shorter than in the task is played again.
     words : mapping
         Words of error messages for keys of the fingerprint, where these are not clear.
 

@@ -35,7 +35,7 @@ class Results(Protocol):
 
 
 def play_chunks(task: Task, saved: Results, chunks: int, executor: Executor | None, workers: int, report: Progress) -> None:
-    """Play the first chunks of a task, without those that saved results include, and add their results.
+    """Play the first chunks of a task, except those in the saved results, and add their results to these.
 
     Parameters
     ----------

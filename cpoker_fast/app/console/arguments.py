@@ -87,7 +87,7 @@ def bots_in_words(*, with_engines: bool = True) -> str:
 
 
 def read_bots(option: str, text: str, rules: Rules) -> list[tuple[str, Any]]:
-    """Return the bots of a comma-separated list, each with its text; raise BadInput, which names the option, for others.
+    """Return the bots of a comma-separated list, each with its text. Raises BadInput about the option if one is invalid.
 
     A bot of the package is given by its name, a bot of the user by ``module:function``, which is imported, or by
     ``exec:COMMAND``, which starts an engine when the bot is prepared. Commas inside quotes do not separate bots.

@@ -121,11 +121,11 @@ def study_options(row: str, *, deals: str, on_fault: str) -> Callable[[Callable[
 
 @contextmanager
 def studying(arguments: StudyArguments, deals_to: str | None = None) -> Iterator[Executor | None]:
-    """Check the arguments about files, yield the executor of the cluster, if any, and convert errors of the block.
+    """Check the arguments about files, and yield the executor of the cluster, or None.
 
     `deals_to`: folder to which the study writes single deals, if any.
 
-    Raises BadInput for invalid input, and Interrupted after Ctrl-C, with a message that says what was saved.
+    Raises BadInput for invalid input or an OSError of the block, and Interrupted, which says what was saved, after Ctrl-C.
     """
     files = {name: getattr(arguments, name) for name in ("checkpoint", "records", "csv", "parquet")}
     check_folders(**files)

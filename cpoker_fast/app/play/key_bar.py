@@ -33,8 +33,8 @@ class KeyEntry(NamedTuple):
 class KeyBar(Static):
     """A list of the keys that act now, in one or two lines.
 
-    Keys of bindings with `show` are listed, with the words that the method `words_for` of their app or screen returns, if it
-    has one; without words, a key is not listed. Neighbouring keys with the same words share an entry.
+    Keys of bindings with `show` are listed, with the words from the method `words_for` of their app or screen; without this
+    method, with their description. Keys without words are not listed. Neighbouring keys with the same words share an entry.
     """
 
     DEFAULT_CSS: ClassVar[str] = """

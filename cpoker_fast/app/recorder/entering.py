@@ -41,9 +41,9 @@ def first_record(
 
 
 def next_record(rules: Rules, last: Record | None, names: Sequence[str] = ()) -> Record:
-    """Return the record of the deal after `last`, by default with its players: button and Fantasylands follow from it.
+    """Return the record of the deal after `last`, by default with the same players.
 
-    The button moves to the next of the players; a Fantasyland is for a player of the same name, under the same rules.
+    The button moves by the rules, past players who left. Under the same rules, players have the Fantasylands they earned.
     """
     if last is None:
         return first_record(rules, names)
@@ -145,10 +145,10 @@ def _may_be_open(record: Record, seat: int) -> bool:
 
 
 def with_placement(record: Record, seat: int, entry: str) -> Record:
-    """Return the record after a player placed cards, set a board face down, or showed one; raise CpokerError if they cannot.
+    """Return the record after a player placed cards, or set or showed a hidden board; raise CpokerError if they cannot.
 
-    A player whose boards are hidden until the showdown may be entered at any time: others before them are then set face
-    down. If the hand was not entered, discards that are not in the entry are unknown.
+    Boards that are hidden until the showdown may be entered late: an entry of a later player sets them face down. If the
+    hand was not entered, only discards in the entry are known.
     """
     for index, move in enumerate(record.moves):
         if move.seat == seat and is_hidden(move):

@@ -141,9 +141,9 @@ _Balances = dict[str | None, int]
 def fewest_transfers(won: Mapping[str, int]) -> tuple[Transfer, ...]:
     """Return the transfers after which no player has won or lost any chips, in the order of the payers.
 
-    The house receives what all players together have lost. The number of transfers is the number of parties who have won or
-    lost chips, minus the largest number of groups with a sum of 0 into which they can be divided. Parties of opposite
-    results pay each other. If at most 16 others remain, no smaller number is possible; more of them are taken as one group.
+    The house receives what all players together have lost. Parties of opposite results pay each other. Up to 16 others are
+    divided into as many groups with a sum of 0 as possible. The number of transfers is then the smallest: the number of
+    parties who have won or lost chips, minus the number of groups and pairs. More than 16 others are one group.
     """
     parties: list[tuple[str | None, int]] = [*won.items(), (None, -sum(won.values()))]
     balances = {party: chips for party, chips in parties if chips}

@@ -32,9 +32,9 @@ _CARD_WIDTH = 60  # pixels
 
 
 def best_boards(asked: dict[str, Any]) -> dict[str, Any]:
-    """List the best boards of a hand, best first: placed at once against ``deals`` deals, or in Fantasyland, exactly.
+    """List the best boards of a hand, best first: in closed games from ``deals`` deals, in Fantasyland exactly.
 
-    ``points`` and ``behind`` are from all opponents together, with 95 % margins. A natural and a surrender are always in it.
+    ``points`` and ``behind`` are from all opponents together, with 95 % margins. Naturals and surrenders are always listed.
     """
     question = JsonObject(asked, _KEYS)
     position = _position_in(question)

@@ -20,9 +20,9 @@ _names: dict[str, Any] = {"__name__": "__main__"}
 
 
 def run_code(asked: dict[str, Any]) -> dict[str, Any]:
-    """Run an example after those before it; return what it shows, in order, and how it failed, or empty text.
+    """Run the next example of a page; return its output in order, and the error in words, or empty text without one.
 
-    It shows what it prints, and the value of its last line, or of every line that is an expression with ``all_values``.
+    The output is printed text and values of expressions: of the last line, or with ``all_values`` of every line.
     """
     question = JsonObject(asked, ("code", "all_values"))
     all_values = question.one_of("all_values", (True, False))
