@@ -61,9 +61,10 @@ def _different_lengths(values: object) -> str:
 
 
 def numbers_in(values: Any, name: str) -> NDArray[Any] | None:
-    """Return values as an array of numbers; None for texts, sets of cards, boards and lists of them, also of lists of cards.
+    """Return an array of the numbers in `values`; None for texts, sets of cards, boards and lists of these.
 
-    An empty list and a list of lists of different lengths are such lists, too. Raises ArrayError for anything else.
+    Also None for lists of lists of texts, empty lists, and lists of lists of different lengths. Raises ArrayError for
+    anything else.
     """
     if not isinstance(values, list | tuple):
         array = as_array(values, name)
@@ -84,9 +85,9 @@ def numbers_in(values: Any, name: str) -> NDArray[Any] | None:
 
 
 def items_in(values: Any, name: str) -> tuple[list[Any], tuple[int, ...]]:
-    """Return values that are no numbers (see `numbers_in`) as a list, and their shape.
+    """Return a list of the items of `values`, for which `numbers_in` returns None, and their shape.
 
-    An item is what a call for one reads: those of a list, and along the last axis of an array with two axes or more.
+    An item is a set of cards or a board: an item of a list, or the last axis of an array with two axes or more.
     """
     import numpy as np
 

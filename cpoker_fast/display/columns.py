@@ -104,9 +104,9 @@ def fit_columns(
 
 
 def wrap_line(line: str, width: int, before: str = "") -> list[str]:
-    """Return a line as lines of at most `width` columns, unless a word is longer; the further ones are indented.
+    """Break a line into lines of at most `width` columns, unless a word is longer; all but the first are indented.
 
-    If the line is too long, and breaking it once, at its last `before`, is sufficient, then it is broken there.
+    If one break is sufficient, in front of the last `before`, the line is only broken there.
     """
     if width_of(line) <= width:
         return [line]

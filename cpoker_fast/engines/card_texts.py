@@ -81,7 +81,7 @@ _HAND = "hand "
 def positions_in_json(positions: Positions) -> bytes:
     """Return positions as the fields ``shared`` and ``positions`` of the message ``place``.
 
-    If most differ in more than their hands, they share nothing.
+    If most positions differ in more than their hands, ``shared`` is empty.
 
     Examples
     --------
@@ -238,10 +238,10 @@ def texts_of_boards(boards: NDArray[np.uint8], declared: NDArray[np.int8], rules
 
 
 def boards_in_texts(texts: Sequence[str], rules: Rules) -> tuple[NDArray[np.uint8], NDArray[np.int8], NDArray[np.bool_]]:
-    """Return boards, uint8[n, 13], and codes of declarations, int8[n], in placements of whole hands, and which were read.
+    """Read placements of whole hands: boards, uint8[n, 13], codes of declarations, int8[n], and whether each was read.
 
     A text is read if it is a surrender, or a complete board in the form of `board_texts`, perhaps with a declaration. Its
-    cards may be duplicates. Others are as for a surrender.
+    cards may be duplicates. Other texts give a surrender.
     """
     n, codes = len(texts), {ending: code for code, ending in _endings(rules).items()}
     if set(map(len, texts)) == {_LENGTH}:

@@ -326,7 +326,7 @@ class Engine:
     def exchange_line(self, line: bytes, seconds: float, limit: int | None, stop: Event | None = None) -> bytes:
         """Write a line, and return the reply without line end. If there is no good reply, or after Ctrl-C, kill the engine.
 
-        It sends all messages but ``quit``: a subclass can override it, to change or record their lines.
+        This method sends all messages but ``quit``: a subclass can override it to change or record lines.
 
         Parameters
         ----------
@@ -377,7 +377,7 @@ class Engine:
         Returns
         -------
         int or None
-            Exit code, negative for a signal; None if the engine had to be killed, or has ended before.
+            Exit code, negative for a signal; None without `wait`, or if the engine was killed or had ended before.
         """
         if not self.is_running:
             return None

@@ -76,7 +76,7 @@ class _FictitiousPlay:
 
         The exploitability is the mean points of best responses, over fresh hands, minus the mean points of the field's
         boards, both against the field. The two means come from different hands, which adds noise. A control variate
-        reduces it: the hands of each mean are also set as best responses to the previous field, and the points of these
+        reduces this noise: all hands are also set as best responses to the previous field, and the points of these
         boards are subtracted.
         """
         hands = self.deal(_TEST_DECKS)

@@ -25,7 +25,7 @@ class Field(BoardSample):
 
     The boards of opponents are independent, and may contain cards of the player's hand. For equilibria, tables of card
     removal estimate how the player's cards change the expected points (``own_cards`` of `points` and `arrange`; see
-    :doc:`/background/fields`). For hands without the horse card, its factor is an average. Limits, suits that break ties
+    :doc:`/background/fields`). If the player lacks the horse card, its factor is an average. Limits, suits that break ties
     and the order of turns are ignored (see :doc:`/rules/room_rules`). `analyze`, in contrast, deals the opponents' hands
     from the remaining cards. `from_ledger` reads the boards of past deals, and `equilibrium` returns the field of players
     who can hardly be exploited.
@@ -64,7 +64,7 @@ class Field(BoardSample):
     CardError, BoardError
         If a board cannot be read or does not have 13 different cards; `index` is the index of the first such board.
     RulesError
-        If the rules are unknown, combine a single winner with home runs, or do not allow a surrender in `boards`.
+        If the rules are unknown, have both a single winner and home runs, or do not allow a surrender in `boards`.
     ArrayError
         If an array has the wrong dtype or shape.
 

@@ -159,8 +159,8 @@ def declarations_of(
 ) -> list[int]:
     """Return the code of each seat's declaration: the index of a natural in the rules, or a DECLARE_ constant.
 
-    A declaration that is None has the code of its seat in `defaults`, the declarations of placements among the boards or,
-    without `defaults`, of `IF_BETTER`.
+    The declarations in `defaults`, such as those of placements among the boards, replace None. Without `defaults`,
+    `IF_BETTER` does.
     """
     if declare is None:
         if not defaults:

@@ -95,7 +95,7 @@ def royalties_many(
     -------
     array of int32, shape (..., 3)
         Points of each row; 0 for dead hands, surrenders, and rows out of order if only these are dead (`Rules.dead_rows`).
-        If all rows of a foul are dead, they have points, too, although these are not paid (see `total_royalties_many`).
+        If all rows of a foul are dead, the result has their points, which are not paid (see `total_royalties_many`).
         After an error, the contents of `out` are undefined.
 
     Raises

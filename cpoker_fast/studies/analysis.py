@@ -119,8 +119,8 @@ def analyze(
     threads : int
         Number of threads; 0 for as many as this process has CPUs.
     deals : int, optional
-        For cards placed at once: number of deals, 2 to 16,777,216, by default 1000. A deal with one or two
-        opponents has up to three tables, unless cards are `known`.
+        For cards placed at once: number of deals, 2 to 16,777,216, by default 1000. With one or two opponents, a
+        deal is played at up to three tables, unless cards are `known`.
     field : Field, optional
         For cards placed at once: field to which the opponents play best responses; by default the equilibrium of the rules.
     bot : Bot, str or function, optional
@@ -137,8 +137,8 @@ def analyze(
         Street by street: time limit; results then depend on the machine.
     rollouts : int, optional
         Street by street: number of rollouts of each remaining placement, rounded up to batches of 24, at least four batches.
-        On the last two streets, sampled boards of each opponent count as rollouts, 24 or 16 in a batch. The default is 1000
-        if `seconds` is not given.
+        On the last two streets, number of sampled boards of each opponent, 24 or 16 in a batch. The default is 1000 if
+        `seconds` is not given.
     worths : float or mapping of int to float, optional
         Street by street: worth of a Fantasyland in points from all opponents together: one number, or a number for each
         size. The default is `worth` for presets, and a heuristic for other rules, such as 8 points from each opponent for 14

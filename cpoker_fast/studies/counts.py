@@ -60,7 +60,7 @@ def counter_of(tally: NDArray[np.int64], name: str) -> NDArray[np.int64]:
 class Counts(DealSums):
     """Counts of some deals: whole numbers, so that sums do not depend on the order of addition, and texts of faults.
 
-    Counts are equal if all but these texts are equal.
+    Comparisons ignore these texts.
 
     Attributes
     ----------

@@ -168,7 +168,7 @@ def _lock_file(path: Path) -> IO[bytes] | None:
 
 @contextlib.contextmanager
 def locked_beside(path: Path) -> Iterator[bool]:
-    """Lock a file that `write_file` replaces, with a lock file in the same folder, which is removed at the end.
+    """Lock a file, which `write_file` may replace, by a lock file in the same folder. The lock file is removed at the end.
 
     Yields whether the file is free: False if another program has locked it. A lock file of a killed program locks nothing.
     """

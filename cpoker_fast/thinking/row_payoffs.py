@@ -147,9 +147,9 @@ def payoffs_against(
 ) -> RowPayoffs:
     """Return the payoff table of rows against a field: royalties, worth of a Fantasyland, points of rows and scoops.
 
-    `worths` is the worth of a Fantasyland by its cards. Each row gets a share of the points of a scoop: the probability,
-    among boards of the field, that the winner of this row wins all rows. `shares_scoops` is False if `integer_payoffs` gets
-    the scoops as rests. Without a field, only royalties and Fantasylands count, and a foul costs its price.
+    `worths` is the worth of a Fantasyland by number of cards. With `shares_scoops`, a row gets the points of a scoop, times
+    the probability that its winner wins all rows, among boards of the field. Otherwise, pass scoops to `integer_payoffs` as
+    rests. Without a field, only royalties and Fantasylands count, and a foul costs its price.
     """
     price, prices, royalties = foul_price(rules), row_prices(rules), _royalties(rules)
     rows = royalties.copy()

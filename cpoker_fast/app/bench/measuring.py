@@ -158,9 +158,9 @@ def _number_in_time(evaluator: Evaluator, hands: Hands) -> int:
 
 
 def measure(evaluators: Iterable[Evaluator], hands: Hands, *, single: int, repeat: int = 5) -> Iterable[Measurement]:
-    """Yield the measurement of each evaluator: batch evaluators rank all hands, others only the first `single`.
+    """Yield the measurement of each evaluator. Batch evaluators rank all hands, others only the first ones.
 
-    A slow evaluator of single hands ranks fewer: as many as take it two seconds, but at least a hundred.
+    `single` is the number of these, reduced for a slow evaluator to two seconds of work, but at least 100 hands.
     CpokerError names an evaluator that fails, or whose values are no numbers.
     """
     for evaluator in evaluators:

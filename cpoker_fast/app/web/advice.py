@@ -113,9 +113,9 @@ def _in_plain_values(candidate: Candidate, analysis: Analysis) -> dict[str, Any]
 
 
 def chances_of_rows(asked: dict[str, Any]) -> dict[str, Any]:
-    """Return the chances of the kinds that each row can become after a placement, best kind first; they are exact.
+    """Return the exact chances of the kinds of hand that each row can become after a placement, best first.
 
-    The player is assumed to play for this row alone. The list is empty if no card will come, or more than 13.
+    The player is assumed to play for this row alone. The list is empty if no cards, or more than 13, are to come.
     """
     values = JsonObject(asked, (*SETUP_KEYS, "rows"))
     setup, rows = Setup.read(values), read_rows(values, "rows")

@@ -49,10 +49,10 @@ def practice_rows(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def practice_verdict(asked: dict[str, Any]) -> dict[str, Any]:
-    """Judge the hand of practice, after a number of seconds.
+    """Judge a hand of practice that ended after `seconds`.
 
     `end` tells how the hand ended: ``'set'``, with `rows`; ``'surrender'``; or ``'time'``, after which the bot 'balanced'
-    sets the hand. `hand` is a hand that is set again, and does not count in practice; null for the hand of practice.
+    sets the hand. `hand` is a hand that is set again, which does not count; null for the next hand of the practice.
     """
     question = JsonObject(asked, ("drill", "hand", "end", "rows", "seconds"))
     drill = _read_drill(question)
