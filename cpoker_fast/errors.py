@@ -147,17 +147,13 @@ class EngineError(CpokerError):
         Command that starts the engine.
     has_ended : bool
         Whether the process of the engine has ended, or was killed because of the fault.
-    hands : int
-        Number of hands or positions in the message to which the engine replied; 0 if unknown, or if the fault is in one
-        hand.
     """
 
-    def __init__(self, problem: str, *, command: str = "", has_ended: bool = False, hands: int = 0) -> None:
+    def __init__(self, problem: str, *, command: str = "", has_ended: bool = False) -> None:
         super().__init__(f"engine {shorten(repr(command))} {problem}" if command else problem)
         self.problem = problem
         self.command = command
         self.has_ended = has_ended
-        self.hands = hands
 
 
 class StrengthError(CpokerError):
