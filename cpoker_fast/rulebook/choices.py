@@ -146,7 +146,7 @@ class NaturalTies(StrEnum):
     """Neither is paid."""
     COMPARE = "compare"
     """Six pairs compare the highest pair, then the next pair, and so on. Three straights and three flushes compare the back,
-    then the middle, then the front. The straights compare as straights, even if they are straight flushes."""
+    then the middle, then the front. In three straights, straight flushes count as straights."""
     FIRST = "first to act"
     """If two naturals have the same level, the player who acts first wins: the player nearer to the button's left."""
 

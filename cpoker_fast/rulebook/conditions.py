@@ -172,10 +172,10 @@ class Conditions(Model):
         Cards of the hand that `ranks`, `others` and `red` ignore.
     rows : {'straights', 'flushes', 'straight flushes'} or None
         Kind of rows: it must be possible to set the cards as three rows of this kind. Three consecutive ranks in front
-        count as a straight. None for any rows.
+        count as a straight. None for no such condition.
     compared_by : {'pairs', 'ranks'} or None
         Criterion for two naturals of the same name, if `natural_ties` compares them. Naturals with `rows` are
-        compared by their rows. None for a natural whose hands are all equal.
+        compared by their rows. None if all hands of the natural tie.
 
     Raises
     ------

@@ -139,7 +139,7 @@ _LOWBALL_MIDDLE = Rules(
 _HOUSE_RULES = Rules(
     name="house-rules",
     note="One point per row and three for a scoop, royalties for won rows; two naturals pay their difference [HR]. Three "
-    "flushes and three straights must be in the rows as set, and a fouled board has no natural.",
+    "flushes and three straights must be in the rows of the board, and a fouled board has no natural.",
     scoop_bonus=3,
     foul_keeps_natural=False,
     naturals_by_rows=True,

@@ -121,8 +121,8 @@ class Rules(Model, CacheOwner):
     foul_keeps_natural : bool
         Whether a fouled board may declare the natural that its cards make.
     naturals_by_rows : bool
-        Whether three straights, three flushes and three straight flushes must be in the rows as set; otherwise the 13 cards
-        decide.
+        Whether three straights, three flushes and three straight flushes must be in the rows of the board; otherwise the 13
+        cards decide.
     naturals : tuple of Natural
         Naturals that are paid, the lowest first.
     natural_mode : {'difference', 'winner takes full', 'automatic scoop'}

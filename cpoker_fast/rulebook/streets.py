@@ -41,8 +41,8 @@ class Fantasyland(Model):
     stay_keeps_cards : bool
         Whether a stay gives as many cards as the Fantasyland before it.
     stay_royalty_over : int or None
-        Royalty above which a row also earns a stay; None if only `stay` counts. Such a stay has
-        the largest number of cards in `stay`; if `stay` is empty, as many as the Fantasyland before it.
+        Royalty above which a row also earns a stay; None if only `stay` counts. Such a stay has as many cards
+        as the largest number in `stay` or, if `stay` is empty, as the Fantasyland before it.
     most_stays : int or None
         Largest number of consecutive stays; None for no limit.
     button_moves : bool

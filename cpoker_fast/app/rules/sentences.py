@@ -139,9 +139,9 @@ def naturals(rules: Rules) -> Iterator[str]:
         else:
             yield "Two naturals of the same name push: neither is paid."
     if rules.naturals_by_rows:
-        yield "Three straights and three flushes must be in the rows as set."
+        yield "Three straights and three flushes must be in the rows of the board."
     else:
-        yield "The 13 cards make the natural: the rows as set need not show it."
+        yield "The 13 cards decide: the rows of the board need not show the natural."
 
 
 def ranking(rules: Rules) -> Iterator[str]:
