@@ -141,7 +141,7 @@ def naturals(rules: Rules) -> Iterator[str]:
     if rules.naturals_by_rows:
         yield "Three straights and three flushes must be in the rows of the board."
     else:
-        yield "The 13 cards decide: the rows of the board need not show the natural."
+        yield "The 13 cards decide: the rows need not show the natural."
 
 
 def ranking(rules: Rules) -> Iterator[str]:
