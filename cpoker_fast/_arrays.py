@@ -87,7 +87,7 @@ def numbers_in(values: Any, name: str) -> NDArray[Any] | None:
 def items_in(values: Any, name: str) -> tuple[list[Any], tuple[int, ...]]:
     """Return a list of the items of `values`, for which `numbers_in` returns None, and their shape.
 
-    An item is a set of cards or a board: an item of a list, or the last axis of an array with two axes or more.
+    An item is a set of cards or a board. In an array with two axes or more, it lies along the last axis.
     """
     import numpy as np
 

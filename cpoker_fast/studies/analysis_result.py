@@ -103,7 +103,7 @@ class Candidate:
         sampled boards of each opponent. 0 for exact points. Also 0 for a placement whose first estimate was too low for
         rollouts: `behind` is then the gap between first estimates, with the usual standard error of such gaps.
     is_foul : bool or None
-        Whether the candidate compares the rows of a foul; None if the analysis does not check it.
+        Whether the board is a foul; False for a surrender or a declared natural. None if the analysis does not check it.
     chances : Chances or None
         Rates of won rows and of scoops, royalties, and the chance to be the best; None unless `samples` are deals.
     estimate : float or None

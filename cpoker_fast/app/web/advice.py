@@ -113,7 +113,7 @@ def _in_plain_values(candidate: Candidate, analysis: Analysis) -> dict[str, Any]
 
 
 def chances_of_rows(asked: dict[str, Any]) -> dict[str, Any]:
-    """Return the exact chances of the kinds of hand that each row can become after a placement, best first.
+    """Return the exact chances of the kinds of hand that each row can become after a placement, best kind first.
 
     The player is assumed to play for this row alone. The list is empty if no cards, or more than 13, are to come.
     """
