@@ -274,8 +274,8 @@ def settle(
         Declaration of a natural, one for all seats or one per seat: False to compare the rows, a name to declare this
         natural, or True for the best natural that the board may declare. ``"if better"`` declares the best natural unless
         comparing the rows pays more. Players then choose in the order of play, from the button's left, and expect each later
-        player to make their best choice. None, the default, stands for the declaration of a `Placement`, and for
-        ``"if better"`` for other boards.
+        player to make their best choice. With None, the default, a `Placement` keeps its declaration, and other boards are
+        settled with ``"if better"``.
     stacks : sequence of int, optional
         Stack of each player in chips, for table stakes: no player wins or loses more than their stack in pairings. A pool
         is paid in full. With stacks, the result has `chips` and `payments`.

@@ -127,7 +127,7 @@ def analyze(
         For cards placed at once: bot that sets the opponents' hands in place of best responses: a name from `bots`,
         ``exec:COMMAND``, or your own. The bot sets all hands at seat 1; the button is at seat 0 or 1.
     dead : CardSet, str or iterable of int
-        For cards placed at once: cards that no opponent can have: up to 26 with one opponent, 13 with two, none with three.
+        For cards placed at once: up to 26 cards that one opponent, or 13 cards that two opponents, cannot have.
     known : sequence of cards or None, optional
         For cards placed at once: known cards of each opponent, clockwise. If all 13 cards of all opponents are known, the
         results are exact.

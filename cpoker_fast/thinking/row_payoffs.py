@@ -149,7 +149,7 @@ def payoffs_against(
 
     `worths` is the worth of a Fantasyland by number of cards. With `shares_scoops`, a row gets the points of a scoop, times
     the probability that its winner wins all rows, among boards of the field. Otherwise, pass scoops to `integer_payoffs` as
-    rests. Without a field, only royalties and Fantasylands count, and a foul costs its price.
+    rests. Without a field, only royalties and Fantasylands count, and a foul pays `foul_price`.
     """
     price, prices, royalties = foul_price(rules), row_prices(rules), _royalties(rules)
     rows = royalties.copy()
