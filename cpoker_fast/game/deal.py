@@ -324,8 +324,8 @@ class Deal:
     def place(self, rows: Rows | Foul, discard: Cards | None = None, *, seat: int | None = None) -> Deal:
         """Place the cards of the player to act, surrender, or give up the hand, and return this deal.
 
-        If the placement declares a natural, this is also the player's declaration (see `declare`). ``FOUL`` gives up the hand: it
-        is dead from now on, and the rules place these cards as after a time-out. The player still acts on later streets.
+        If the placement declares a natural, this is also the player's declaration (see `declare`). ``FOUL`` gives up the
+        hand: it is dead from now on, and the rules place these cards as after a time-out. The player still acts on later streets.
 
         Parameters
         ----------

@@ -204,8 +204,8 @@ def _unpacked(text: str, shape: tuple[int, int]) -> NDArray[np.int64]:
 class TournamentCounts:
     """Counts of a tournament so far.
 
-    Points of different tables in the same deal are multiplied, so they are stored until all tables have played the deal. Deals
-    come in groups of 1,024. A shorter last group stays stored, because a tournament of more deals plays it again.
+    Points of different tables in the same deal are multiplied, so they are stored until all tables have played the deal.
+    Deals come in groups of 1,024. A shorter last group stays stored, because a tournament of more deals plays it again.
 
     Parameters
     ----------
