@@ -325,7 +325,8 @@ class Deal:
         """Place the cards of the player to act, surrender, or give up the hand, and return this deal.
 
         If the placement declares a natural, this is also the player's declaration (see `declare`). ``FOUL`` gives up the
-        hand: it is dead from now on, and the rules place these cards as after a time-out. The player still acts on later streets.
+        hand: it is dead from now on, and the rules place these cards as after a time-out. The player still acts on later
+        streets.
 
         Parameters
         ----------
