@@ -73,7 +73,7 @@ class Calculator {
       if (!this.board) this.lay(best);
       this.compare();
     }
-    if (isFirst) announce(`The best board: ${best.words?.join("; ") ?? best.placement}. ${valued(best)} points.`);
+    if (isFirst) announce(`The best board: ${best.words?.join("; ") ?? best.placement}.`);
   }
 
   /** @param {{rows?: string[][], discards?: string[]}} board */

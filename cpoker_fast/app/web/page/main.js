@@ -33,8 +33,8 @@ function page() {
           aria-selected=${use === current} tabindex=${use === current ? 0 : -1}>${use.title}</a>`)}
       </nav>
     </header>
-    ${engineView()}
     <main>
+      ${engineView()}
       <div id="use" role="tabpanel" aria-labelledby="tab-${current.name}" class=${current.name}>${current.view()}</div>
     </main>
     ${announcement()}
