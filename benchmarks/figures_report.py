@@ -47,16 +47,28 @@ def rounded(value: float) -> str:
     return f"{number:,.0f}" if number >= 10 else f"{number:.{max(0, 1 - int(digits.partition('e')[2]))}f}"
 
 
-def _kernels(record: Record, figure: str, unit: str = "hands/s", times: float = 1000) -> str:
-    return ", ".join(record(f"{figure}, {kernel}", times=times) for kernel in ("avx512", "avx2", "portable")) + f" {unit}"
+def _cases(unit: str, values: dict[str, str]) -> str:
+    """Return values with their cases in parentheses, and the unit of all of them after the first."""
+    first, *others = values
+    return ", ".join([f"{values[first]} {unit} ({first})", *(f"{values[case]} ({case})" for case in others)])
+
+
+def _kernels(record: Record, figure: str) -> str:
+    names = {"AVX-512": "avx512", "AVX2": "avx2", "portable": "portable"}
+    return _cases("hands/s", {case: record(f"{figure}, {kernel}", times=1000) for case, kernel in names.items()})
 
 
 def _slowest_by_kernel(record: Record) -> str:
-    cells = []
-    for kernel in ("avx512", "avx2", "portable"):
+    values = {}
+    for case, kernel in (("AVX-512", "avx512"), ("AVX2", "avx2"), ("portable", "portable")):
         which = "arrange_many, slowest preset (", f"), {kernel}"
-        cells.append(f"{record(*which, times=1000)} (`{record.preset(*which)}`)")
-    return ", ".join(cells) + " hands/s"
+        values[f"{case}: `{record.preset(*which)}`"] = record(*which, times=1000)
+    return _cases("hands/s", values)
+
+
+def _against_avx512(record: Record, kernel: str) -> str:
+    figure = "strengths, uint8[1000000, 5]"
+    return rounded(record.value(f"{figure}, {kernel}") / record.value(f"{figure}, avx512"))
 
 
 def _range(record: Record, kind: str) -> str:
@@ -66,104 +78,124 @@ def _range(record: Record, kind: str) -> str:
 
 _ROWS: list[tuple[str, Callable[[Record], str]]] = [
     (
-        "`strengths(uint8[n, 5])`, batches of 1,000,000 hands: AVX2, portable, compared with AVX-512",
-        lambda r: (
-            ", ".join(
-                rounded(r.value(f"strengths, uint8[1000000, 5], {kernel}") / r.value("strengths, uint8[1000000, 5], avx512"))
-                for kernel in ("avx2", "portable")
-            )
-            + " times as fast"
-        ),
+        "`strengths(uint8[n, 5])`, batches of 1,000,000 hands, compared with AVX-512",
+        lambda r: _cases("times as fast", {"AVX2": _against_avx512(r, "avx2"), "portable": _against_avx512(r, "portable")}),
     ),
-    ("the same with 2 threads, compared with 1", lambda r: f"{r('strengths, threads=2 against 1')} times as fast"),
+    ("`strengths`, 2 threads compared with 1", lambda r: f"{r('strengths, threads=2 against 1')} times as fast"),
     (
-        "`settle_many`, 4 players, `pagat`, with naturals and royalties: random boards, well set boards",
-        lambda r: (
-            ", ".join(r(f"settle_many, four players, pagat, {kind}") for kind in ("at random, with fouls", "set well"))
-            + " million tables/s"
+        "`settle_many`, 4 players, `pagat`, with naturals and royalties",
+        lambda r: _cases(
+            "million tables/s",
+            {
+                "random boards": r("settle_many, four players, pagat, at random, with fouls"),
+                "well set boards": r("settle_many, four players, pagat, set well"),
+            },
         ),
     ),
     (
-        "the same, from the slowest to the fastest preset",
-        lambda r: f"{_range(r, 'at random, with fouls')}, {_range(r, 'set well')} million tables/s",
+        "`settle_many`, 4 players, from the slowest to the fastest preset",
+        lambda r: _cases(
+            "million tables/s",
+            {"random boards": _range(r, "at random, with fouls"), "well set boards": _range(r, "set well")},
+        ),
     ),
     ("`settle`, 4 players, one table", lambda r: f"{r('settle, four players')} microseconds"),
     ("`naturals_many`, all patterns", lambda r: f"{r('naturals_many')} million hands/s"),
     ("`Rules` with a changed option, created and compiled", lambda r: f"{r('rules changed and compiled')} ms at most"),
+    ("`best_royalties_many`, 13 cards, `russian`, exact", lambda r: _kernels(r, "best_royalties_many, russian")),
     (
-        "`best_royalties_many`, 13 cards, `russian`, exact: AVX-512, AVX2, portable",
-        lambda r: _kernels(r, "best_royalties_many, russian"),
-    ),
-    (
-        "the same with 2 threads, compared with 1",
+        "`best_royalties_many`, 2 threads compared with 1",
         lambda r: f"{r('best_royalties_many, threads=2 against 1')} times as fast",
     ),
-    (
-        "`count_arrangements_many`, 13 cards: AVX-512, AVX2, portable",
-        lambda r: _kernels(r, "count_arrangements_many"),
-    ),
+    ("`count_arrangements_many`, 13 cards", lambda r: _kernels(r, "count_arrangements_many")),
     (
         "`best_royalties`, one hand of 13 cards, median, the slowest preset",
         lambda r: f"{r('best_royalties, median, slowest preset')} microseconds",
     ),
-    ("`undominated`, median", lambda r: f"{r('undominated, median')} microseconds"),
+    ("`undominated`, one hand, median", lambda r: f"{r('undominated, median')} microseconds"),
     (
-        "`best_fantasyland`, median: 14, 15, 16, 17 cards",
-        lambda r: ", ".join(r(f"best_fantasyland, {size} cards, median") for size in (14, 15, 16, 17)) + " microseconds",
-    ),
-    (
-        "`best_fantasyland_many`, `pineapple`, exact: 13, 14, 15, 16, 17 cards",
-        lambda r: ", ".join(r(f"best_fantasyland_many, {size} cards", times=1000) for size in range(13, 18)) + " hands/s",
-    ),
-    (
-        "the same against the board of an opponent: 14, 17 cards",
-        lambda r: ", ".join(r(f"the same against a board, {size} cards", times=1000) for size in (14, 17)) + " hands/s",
-    ),
-    ("`deal_many`, 4 x 13 cards", lambda r: f"{r('deal_many')} million tables/s"),
-    ("`arrange_many`, `pagat`: AVX-512, AVX2, portable", lambda r: _kernels(r, "arrange_many, pagat")),
-    ("the same, the slowest preset", _slowest_by_kernel),
-    (
-        "`arrange`, one hand, median: `pagat`; the slowest preset",
-        lambda r: f"{r('arrange, pagat, median')}; {r('arrange, slowest preset (')} microseconds",
-    ),
-    (
-        "`Field.equilibrium`, 4,096 boards: `pagat`, with card removal; `single-winner`",
-        lambda r: f"{r('Field.equilibrium, pagat')}; {r('Field.equilibrium, single-winner')} s",
-    ),
-    ("`analyze`, 1,000 deals, median: `pagat`", lambda r: f"{r('analyze, pagat, median')} ms"),
-    (
-        "`simulate`, `pagat`: four `expert`, four `royalties`",
-        lambda r: ", ".join(r(f"simulate, pagat, four {bot}", times=1000) for bot in ("expert", "royalties")) + " deals/s",
-    ),
-    (
-        "the same with 2 workers, compared with 1",
-        lambda r: (
-            ", ".join(r(f"simulate, four {bot}, workers=2 against 1") for bot in ("expert", "royalties")) + " times as fast"
+        "`best_fantasyland`, one hand, median",
+        lambda r: _cases(
+            "microseconds",
+            {f"{size} cards": r(f"best_fantasyland, {size} cards, median") for size in (14, 15, 16, 17)},
         ),
     ),
     (
-        "an engine in C that does not sort its cards, with its host on one core: hands in `simulate`, single placements",
-        lambda r: f"{r('simulate, pagat, hands of an engine')} hands/s, {r('placements of an engine')} placements/s",
+        "`best_fantasyland_many`, `pineapple`, exact",
+        lambda r: _cases(
+            "hands/s",
+            {f"{size} cards": r(f"best_fantasyland_many, {size} cards", times=1000) for size in range(13, 18)},
+        ),
     ),
+    (
+        "`best_fantasyland_many`, `pineapple`, against the board of an opponent",
+        lambda r: _cases(
+            "hands/s", {f"{size} cards": r(f"the same against a board, {size} cards", times=1000) for size in (14, 17)}
+        ),
+    ),
+    ("`deal_many`, 4 hands of 13 cards", lambda r: f"{r('deal_many')} million tables/s"),
+    ("`arrange_many`, `pagat`", lambda r: _kernels(r, "arrange_many, pagat")),
+    ("`arrange_many`, the slowest preset", _slowest_by_kernel),
+    (
+        "`arrange`, one hand, median",
+        lambda r: _cases(
+            "microseconds", {"`pagat`": r("arrange, pagat, median"), "the slowest preset": r("arrange, slowest preset (")}
+        ),
+    ),
+    (
+        "`Field.equilibrium`, 4,096 boards",
+        lambda r: _cases(
+            "s",
+            {
+                "`pagat`, with card removal": r("Field.equilibrium, pagat"),
+                "`single-winner`": r("Field.equilibrium, single-winner"),
+            },
+        ),
+    ),
+    ("`analyze`, 1,000 deals, `pagat`, median", lambda r: f"{r('analyze, pagat, median')} ms"),
+    (
+        "`simulate`, `pagat`",
+        lambda r: _cases(
+            "deals/s", {f"four `{bot}`": r(f"simulate, pagat, four {bot}", times=1000) for bot in ("expert", "royalties")}
+        ),
+    ),
+    (
+        "`simulate`, 2 workers compared with 1",
+        lambda r: _cases(
+            "times as fast",
+            {f"four `{bot}`": r(f"simulate, four {bot}, workers=2 against 1") for bot in ("expert", "royalties")},
+        ),
+    ),
+    (
+        "`simulate` with an engine in C that does not sort its cards, on one core with its host",
+        lambda r: f"{r('simulate, pagat, hands of an engine')} hands/s",
+    ),
+    ("single placements of the same engine", lambda r: f"{r('placements of an engine')} placements/s"),
     ("`import cpoker_fast` and its ranking, without NumPy", lambda r: f"{r('import cpoker_fast')} ms"),
     (
-        "open-face, `pineapple`, deals of two players: `random`, `careful`; `careful` by `simulate`",
-        lambda r: (
-            ", ".join(r(f"deals of two `{bot}`", times=1000) for bot in ("random", "careful"))
-            + f"; {r('simulate, pineapple, two careful', times=1000)} deals/s"
+        "open-face deals of two players, `pineapple`",
+        lambda r: _cases(
+            "deals/s",
+            {
+                "`random`": r("deals of two `random`", times=1000),
+                "`careful`": r("deals of two `careful`", times=1000),
+                "`careful` by `simulate`": r("simulate, pineapple, two careful", times=1000),
+            },
         ),
     ),
     ("listing the placements of a street", lambda r: f"{r('placements of a street')} million placements/s"),
     (
-        "`VectorEnv` of 4,096 deals, random actions, observations as bytes; `raw_env`, one step",
-        lambda r: f"{r('VectorEnv.step, pineapple, 2 players, uint8')} million steps/s; {r('raw_env')} microseconds",
+        "`VectorEnv` of 4,096 deals, random actions, observations as bytes",
+        lambda r: f"{r('VectorEnv.step, pineapple, 2 players, uint8')} million steps/s",
+    ),
+    ("`raw_env`, one step", lambda r: f"{r('raw_env')} microseconds"),
+    (
+        "`best_royalties_many`, compared with NumPy code for all 72,072 arrangements",
+        lambda r: f"{r('best_royalties_many against plain NumPy')} times as fast",
     ),
     (
-        "`best_royalties_many`, `count_arrangements_many`, compared with NumPy code for all 72,072 arrangements",
-        lambda r: (
-            ", ".join(r(f"{name} against plain NumPy") for name in ("best_royalties_many", "count_arrangements_many"))
-            + " times as fast"
-        ),
+        "`count_arrangements_many`, compared with NumPy code for all 72,072 arrangements",
+        lambda r: f"{r('count_arrangements_many against plain NumPy')} times as fast",
     ),
     (
         "`best_royalties`, compared with plain Python for all 72,072 arrangements",

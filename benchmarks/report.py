@@ -95,20 +95,26 @@ def introduction(comparison: Comparison) -> list[str]:
     """Return how and where the speeds were measured, as lines of Markdown."""
     if comparison.cards == 5:
         lines = [
-            "`cpoker bench` measures on your machine, and prints the same tables. The hands of five cards are random:",
-            f"{comparison.single:,} for single calls, {comparison.hands:,} in a batch. The best of {comparison.repeat} runs",
-            "counts. Words in brackets are what an evaluator gets. Prepared objects were made before the timing, so compare",
-            "prepared with prepared, and ints with ints. *Relative* is the speed divided by the speed of the fastest",
-            "evaluator of another package. The last column counts the pairs of hands that the evaluator and this package",
-            "rank in a different order. The hands of single calls do not fit into the cache of the processor; with fewer,",
-            "as by `cpoker bench --single 10000`, some evaluators are faster.",
+            "`cpoker bench` measures on your machine, and prints the same tables. Each hand has five random cards. There",
+            f"are {comparison.single:,} hands for single calls, and {comparison.hands:,} hands in a batch.",
+            f"The fastest of {comparison.repeat} runs counts.",
+            "",
+            "| column | meaning |",
+            "|---|---|",
+            "| evaluator | a function, and in brackets what it gets; *prepared* objects were made before the timing |",
+            "| relative | the speed, divided by the speed of the fastest evaluator of another package |",
+            "| pairs in another order | pairs of hands that the evaluator and this package rank in a different order |",
+            "",
+            "So compare prepared objects with prepared objects, and ints with ints. The hands of single calls do not fit",
+            "into the cache of the processor. Some evaluators are faster with fewer hands: try",
+            "`cpoker bench --single 10000`.",
+            "",
         ]
     else:
         words = NUMBER_WORDS[comparison.cards]
-        lines = [f"`cpoker bench --cards {comparison.cards}` ranks hands of {words} cards by their best five:"]
+        lines = [f"`cpoker bench --cards {comparison.cards}` ranks hands of {words} cards by their best five:", ""]
     return [
         *lines,
-        "",
         f"- machine: {comparison.machine}",
         f"- compiler: {comparison.compiler}",
         f"- {comparison.package}",
