@@ -77,7 +77,7 @@ def analyze(
     **If cards are placed street by street**, the candidates are all placements of the cards in hand. Rollouts play the deal
     to its end, with the same cards for all placements. Value networks choose the later placements. Under rules without
     networks, heuristics choose them. On the street before the last, a rollout is the mean over all draws of the last street.
-    Incomplete boards of opponents are completed at random, only from what the player knows. On the last street,
+    Incomplete boards of opponents are played to the end with random cards that the player has not seen. On the last street,
     `last_street` computes the points, if it is exact against all opponents. Placements that are very unlikely to be the best
     are dropped. The analysis stops early if a wrong choice costs little (see `tolerance`).
 
@@ -119,37 +119,38 @@ def analyze(
     threads : int
         Number of threads; 0 for as many as this process has CPUs.
     deals : int, optional
-        Number of deals, 2 to 16,777,216, if all 13 cards are placed at once. The default is 1000. With one or two opponents,
-        a deal is played at up to three tables, unless cards are `known`.
+        Number of deals, 2 to 16,777,216, by default 1000. It applies only if all 13 cards are placed at once. With one or
+        two opponents, a deal is played at up to three tables, unless cards are `known`.
     field : Field, optional
-        Field to which the opponents play best responses, if all 13 cards are placed at once. The default is the equilibrium
-        of the rules.
+        Field to which the opponents play best responses, by default the equilibrium of the rules. It applies only if all 13
+        cards are placed at once.
     bot : Bot, str or function, optional
-        Bot that sets the opponents' hands in place of best responses, if all 13 cards are placed at once. It is a name from
-        `bots`, ``exec:COMMAND``, or your own bot. The bot sets all hands at seat 1. The button is at seat 0 or 1.
+        Bot that sets the opponents' hands in place of best responses: a name from `bots`, ``exec:COMMAND``, or your own bot.
+        It applies only if all 13 cards are placed at once. The bot sets all hands at seat 1. The button is at seat 0 or 1.
     dead : CardSet, str or iterable of int
-        Cards that no opponent can have, if all 13 cards are placed at once. With one opponent, there may be up to 26 dead
-        cards; with two opponents, up to 13; with three opponents, none.
+        Cards that no opponent can have. There may be up to 26 dead cards with one opponent, 13 with two opponents, and none
+        with three. They apply only if all 13 cards are placed at once.
     known : sequence of cards or None, optional
-        Known cards of each opponent, clockwise, if all 13 cards are placed at once. The results are exact if all cards of
-        all opponents are known.
+        Known cards of each opponent, clockwise. The results are exact if all cards of all opponents are known. Known cards
+        apply only if all 13 cards are placed at once.
     all : bool
-        Whether all candidates are compared over all deals, and none is dropped, if all 13 cards are placed at once.
+        Whether all candidates are compared over all deals, so that none is dropped. It applies only if all 13 cards are
+        placed at once.
     seconds : float, optional
-        Time limit if cards are placed street by street. Results then depend on the machine.
+        Time limit, with which results depend on the machine. It applies only if cards are placed street by street.
     rollouts : int, optional
-        Number of rollouts of each remaining placement, if cards are placed street by street. It is rounded up to batches of
-        24, and there are at least four batches. On the last two streets, it is the number of sampled boards of each
-        opponent, with 24 or 16 in a batch. The default is 1000 if `seconds` is not given.
+        Number of rollouts of each remaining placement, by default 1000 if `seconds` is not given. It applies only if cards
+        are placed street by street. It is rounded up to batches of 24, and there are at least four batches. On the last two
+        streets, it is the number of sampled boards of each opponent, with 24 or 16 in a batch.
     worths : float or mapping of int to float, optional
-        Worth of a Fantasyland in points from all opponents together, if cards are placed street by street. It is one number,
-        or a number for each size. For presets, the default is the result of `worth`. For other rules, it is a heuristic,
-        such as 8 points from each opponent for 14 cards. The worth is added at the end of each rollout. Networks choose
-        placements by the worth with which they were trained.
+        Worth of a Fantasyland in points from all opponents together: one number, or a number for each size. It applies only
+        if cards are placed street by street. For presets, the default is the result of `worth`. For other rules, it is a
+        heuristic, such as 8 points from each opponent for 14 cards. The worth is added at the end of each rollout. Networks
+        choose placements by the worth with which they were trained.
     tolerance : float, optional
-        Largest expected loss, in points, at which the analysis stops early, if cards are placed street by street. This is
-        the loss of choosing the best placement so far, summed over all other placements. The default is 0.02. With 0, all
-        rollouts are played, unless only one placement gets rollouts.
+        Largest expected loss, in points, at which the analysis stops early; by default 0.02. It applies only if cards are
+        placed street by street. The loss is that of choosing the best placement so far, summed over all other placements.
+        With 0, all rollouts are played, unless only one placement gets rollouts.
 
     Returns
     -------

@@ -125,7 +125,7 @@ class Deals(Tabular):
         Parameters
         ----------
         path : path
-            Folder that `simulate` wrote, a file from this folder, or a file that `to_parquet` wrote. The folder of an
+            Folder that `simulate` wrote, a file from such a folder, or a file that `to_parquet` wrote. The folder of an
             incomplete simulation has the deals so far.
         keep : DealFilter, optional
             Filter of the deals to return. By default, all deals are returned. Files are read one at a time, so a filter
@@ -263,7 +263,7 @@ class Deals(Tabular):
         return columns
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the deals as plain values for JSON: the rules, and a dictionary for each deal."""
+        """Return the deals as plain values for JSON: the rules, and a dictionary for each deal with one for each player."""
         columns = self._columns()
         names = [name for name in columns if "." not in name]
         parts = list(dict.fromkeys(name.partition(".")[0] for name in columns if "." in name))

@@ -66,16 +66,17 @@ def review(
         Deals or their records, finished or not. The keys of a mapping are the numbers of the deals, as in
         `cpoker_fast.app.table.Table.records`. Otherwise, deals are numbered from 1.
     seconds : float, optional
-        Time limit for each placement, if cards are placed street by street. Results then depend on the machine.
+        Time limit for each placement, with which results depend on the machine. It applies only if cards are placed street
+        by street.
     rollouts : int, optional
-        Number of rollouts of each remaining placement, if cards are placed street by street. The default is 1000 if
-        `seconds` is not given.
+        Number of rollouts of each remaining placement, by default 1000 if `seconds` is not given. It applies only if cards
+        are placed street by street.
     deals : int, optional
-        Approximate number of hands that each opponent is dealt for a board, 512 to 524,288, if all 13 cards are placed at
-        once. Four times as many hands halve the margins of error. The default is 500 times the number of boards, but at
-        least 32,768 and at most 500,000. If the rules pay for a win over all opponents, such as a home run, whole tables are
-        dealt, too. There is a table for every 32 of these hands, and there are at least 100. The default is then 32,768 for
-        any number of boards.
+        Approximate number of hands that each opponent is dealt for a board, 512 to 524,288. It applies only if all 13 cards
+        are placed at once. Four times as many hands halve the margins of error. The default is 500 times the number of
+        boards, but at least 32,768 and at most 500,000. If the rules pay for a win over all opponents, such as a home run,
+        whole tables are dealt, too. There is a table for every 32 of these hands, and there are at least 100. The default is
+        then 32,768 for any number of boards.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
         Seed of the random cards. Without `seconds`, the same seed and the same `deals` give a placement the same loss. The
         number of threads and the other reviewed placements do not matter.
