@@ -143,10 +143,10 @@ def analyze(
         are placed street by street. It is rounded up to batches of 24, and there are at least four batches. On the last two
         streets, it is the number of sampled boards of each opponent, with 24 or 16 in a batch.
     worths : float or mapping of int to float, optional
-        Worth of a Fantasyland in points from all opponents together: one number, or a number for each size. It applies only
-        if cards are placed street by street. For presets, the default is the result of `worth`. For other rules, it is a
-        heuristic, such as 8 points from each opponent for 14 cards. The worth is added at the end of each rollout. Networks
-        choose placements by the worth with which they were trained.
+        Worth of a Fantasyland in points from all opponents together: one number, or a number for each size. It applies if
+        cards are placed street by street, and in Fantasyland. For presets, the default is the result of `worth`. For other
+        rules, it is a heuristic, such as 8 points from each opponent for 14 cards. The worth is added at the end of each
+        rollout. Networks choose placements by the worth with which they were trained.
     tolerance : float, optional
         Largest expected loss, in points, at which the analysis stops early; by default 0.02. It applies only if cards are
         placed street by street. The loss is that of choosing the best placement so far, summed over all other placements.

@@ -116,11 +116,11 @@ class Worth(Tabular):
 def worth(rules: Rules | str, players: int = 2) -> Worth:
     """Return the worth of a Fantasyland, in points, for each number of cards that it may have under the rules.
 
-    The worth is the number of points that a player is expected to win who is alone in Fantasyland. It includes the points of
-    this deal, and of the deals that follow until nobody is in Fantasyland. Each seat is equally likely to have the button.
-    Players in Fantasyland choose their boards by the same worth, so it is measured in rounds (`measure_worth`). The package
-    contains the worths of its presets. For other rules, `worth` calls `measure_worth` with a standard error of 0.1 points,
-    which takes some seconds.
+    The worth belongs to a player who is alone in Fantasyland. It is the player's expected points in this deal, and in the
+    deals that follow until nobody is in Fantasyland. Each seat is equally likely to have the button. Players in Fantasyland
+    choose their boards by the same worth, so it is measured in rounds (`measure_worth`). The package contains the worths of
+    its presets. For other rules, `worth` calls `measure_worth` with a standard error of 0.1 points, which takes some
+    seconds.
 
     Parameters
     ----------
