@@ -35,7 +35,8 @@ class raw_env(TextRendering, AECEnv, EzPickle):  # type: ignore[misc] # noqa: N8
 
     An action places the highest card of the hand in the front (0), the middle (1) or the back (2), or discards it (3). With
     ``actions="boards"``, an action is a whole board. A player does not see the discards of opponents. Until the deal is
-    over, opponents' boards in Fantasyland are hidden, too, and under rules of one street all boards of opponents.
+    over, opponents' boards in Fantasyland are hidden, too. Under rules of one street, all boards of opponents are hidden
+    until then.
 
     An observation is a dictionary. ``"observation"``, uint8[bits.size], shows what the player can see. The attribute `bits`,
     an `Observation`, describes its bits. ``"action_mask"``, int8[number of actions], has a 1 for each legal action. When it

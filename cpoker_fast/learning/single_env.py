@@ -162,7 +162,7 @@ class Env(TextRendering, GymnasiumEnv, EzPickle):  # type: ignore[misc] # Any if
             Seed of this deal and the following ones. By default, the random streams continue, or begin with an unpredictable
             seed.
         options : mapping, optional
-            Options of the reset, of which there are none: None or an empty mapping.
+            None or an empty mapping, since there are no options.
 
         Raises
         ------

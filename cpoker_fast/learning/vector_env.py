@@ -293,7 +293,7 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
             Options of the reset. ``"reset_mask"``, bool[num_envs], is True for the environments to reset. By default, all
             are reset.
         out : array, shape (num_envs, bits.size), optional
-            Array that receives the observations: C-contiguous, of dtype `dtype`.
+            C-contiguous array of dtype `dtype` that receives the observations.
 
         Returns
         -------
@@ -337,7 +337,7 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         actions : array of int, shape (num_envs,)
             Actions, which are converted to int64. Where a step begins the next deal, the action is ignored.
         out : array, shape (num_envs, bits.size), optional
-            Array that receives the observations, such as a slice of a training batch: C-contiguous, of dtype `dtype`.
+            C-contiguous array of dtype `dtype` that receives the observations, such as a slice of a training batch.
 
         Returns
         -------
@@ -466,7 +466,7 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
             Source of random bits, with which sampling uses one thread. By default, sampling uses the streams that `reset`
             has seeded.
         out : array of int64, shape (num_envs,), optional
-            Array that receives the actions: C-contiguous.
+            C-contiguous array that receives the actions.
 
         Returns
         -------

@@ -96,10 +96,10 @@ class BoardActions:
         return cached_for_process("splits of 13 cards", None, _places)
 
     def masks(self, hands: object, *, threads: int = 1) -> NDArray[np.int8]:
-        """Return the masks of hands, uint8[n, 13], as int8[n, size], with a 1 for each legal action, and a 0 for each foul.
+        """Return the masks of hands, int8[n, size], with a 1 for each legal action, and a 0 for each foul.
 
-        A mask has 72 KB, and takes less than a millisecond. `threads` is the number of threads, 0 for all CPUs. ArrayError
-        or CardError is raised for invalid hands.
+        `hands` are uint8[n, 13]. A mask has 72 KB, and takes less than a millisecond. `threads` is the number of threads, 0
+        for all CPUs. ArrayError or CardError is raised for invalid hands.
         """
         cards = hands_in(hands)
         legal = np.ones((len(cards), self.size), np.int8)
@@ -107,9 +107,10 @@ class BoardActions:
         return legal
 
     def boards(self, hands: object, actions: object) -> NDArray[np.uint8]:
-        """Return the boards of hands, uint8[n, 13], after actions, int[n], as uint8[n, 13]. A surrender is 13 times 255.
+        """Return the boards that result from actions, uint8[n, 13]. A surrender is 13 times 255.
 
-        ArrayError is raised for invalid arrays, with the index of the first invalid action, and CardError for invalid hands.
+        `hands` are uint8[n, 13], and `actions` int[n]. ArrayError is raised for invalid arrays, with the index of the first
+        invalid action, and CardError for invalid hands.
         """
         cards, numbers = _descending(hands), as_array(actions, "actions")
         if numbers.shape != (len(cards),) or not holds_whole_numbers(numbers):
@@ -125,9 +126,10 @@ class BoardActions:
         return boards
 
     def numbers(self, hands: object, boards: object) -> NDArray[np.int64]:
-        """Return the actions, int64[n], that lead from hands to boards, uint8[n, 13]. This is the inverse of `boards`.
+        """Return the actions that lead from hands to boards, int64[n]. This is the inverse of `boards`.
 
-        ArrayError or CardError is raised for invalid arrays, or a board with other cards than its hand.
+        `hands` and `boards` are uint8[n, 13]. ArrayError or CardError is raised for invalid arrays, or a board with other
+        cards than its hand.
         """
         cards, rows = _descending(hands), board_rows_in(boards)
         if len(rows) != len(cards):

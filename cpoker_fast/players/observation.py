@@ -253,7 +253,7 @@ class Observation:
             Actions that the player has already chosen for the highest cards of the hand; see `placement`.
         dtype : {'uint8', 'float32'}
         out : array, shape (size,), optional
-            Array that receives the bits: C-contiguous, of dtype `dtype`.
+            C-contiguous array of dtype `dtype` that receives the bits.
 
         Returns
         -------
@@ -297,7 +297,7 @@ class Observation:
             Actions that were already chosen, for each position; by default none.
         dtype : {'uint8', 'float32'}
         out : array, shape (n, size), optional
-            Array that receives the observations: C-contiguous, of dtype `dtype`.
+            C-contiguous array of dtype `dtype` that receives the observations.
 
         Returns
         -------

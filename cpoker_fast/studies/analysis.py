@@ -137,7 +137,7 @@ def analyze(
         Whether all candidates are compared over all deals, so that none is dropped. It applies only if all 13 cards are
         placed at once.
     seconds : float, optional
-        Time limit, with which results depend on the machine. It applies only if cards are placed street by street.
+        Time limit in seconds. Results then depend on the machine. It applies only if cards are placed street by street.
     rollouts : int, optional
         Number of rollouts of each remaining placement, by default 1000 if `seconds` is not given. It applies only if cards
         are placed street by street. It is rounded up to batches of 24, and there are at least four batches. On the last two

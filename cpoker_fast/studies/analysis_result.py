@@ -47,17 +47,17 @@ class Chances(NamedTuple):
     won: tuple[float, ...]
     """Rates at which front, middle and back win, over the pairings in which rows were compared."""
     tied: tuple[float, ...]
-    """Rates at which they tie."""
+    """Rates at which front, middle and back tie."""
     lost: tuple[float, ...]
-    """Rates at which they lose."""
+    """Rates at which front, middle and back lose."""
     scoops: float
     """Rate of scooping an opponent, over all pairings."""
     scooped: float
     """Rate of being scooped, over all pairings."""
     royalties_won: float
-    """Points per pairing."""
+    """Royalties won, in points per pairing."""
     royalties_paid: float
-    """Points per pairing."""
+    """Royalties paid, in points per pairing."""
     best: float
     """Probability, given the deals, that the candidate is the best; 0 if it was dropped or is not in the top 64."""
 
@@ -192,8 +192,8 @@ class Analysis(Tabular):
         Field to which the opponents play best responses; None if a bot sets their hands, or if
         cards are placed street by street.
     bot : str
-        Name of the bot that sets the opponents' hands, or that plays the rollouts: 'swift', or 'careful' if there are no
-        networks for the rules. Empty without a bot.
+        Name of the bot that sets the opponents' hands, or that plays the rollouts. In rollouts, this is 'swift', or
+        'careful' if there are no networks for the rules. The name is empty without a bot.
     also : tuple of Placement
         Candidates that the caller asked for (``also=``). Tables always show them.
 

@@ -54,7 +54,8 @@ class Deals(Tabular):
     rotation : array of int8, shape (n,)
         Number of seats by which the hands of a duplicate deal are moved; 0 if it is played once.
     continuation : array of int16, shape (n,)
-        0 for the deal itself; 1, 2, ... for the deals that follow it until nobody is in Fantasyland.
+        Place in the sequence of deals: 0 for the deal itself; 1, 2, ... for the deals that follow it until nobody is in
+        Fantasyland.
     button : array of int8, shape (n,)
         Seat with the button.
     points : array of int32, shape (n, players)

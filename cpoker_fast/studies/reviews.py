@@ -66,8 +66,8 @@ def review(
         Deals or their records, finished or not. The keys of a mapping are the numbers of the deals, as in
         `cpoker_fast.app.table.Table.records`. Otherwise, deals are numbered from 1.
     seconds : float, optional
-        Time limit for each placement, with which results depend on the machine. It applies only if cards are placed street
-        by street.
+        Time limit for each placement in seconds. Results then depend on the machine. It applies only if cards are placed
+        street by street.
     rollouts : int, optional
         Number of rollouts of each remaining placement, by default 1000 if `seconds` is not given. It applies only if cards
         are placed street by street.

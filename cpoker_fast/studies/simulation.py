@@ -94,8 +94,9 @@ def simulate(
         With ``'foul'``, the hand is a foul. It declares no natural and, in open-face games, its remaining cards are placed
         as after a time-out.
     time_limit : float, optional
-        Time limit in seconds per hand, or per placement in open-face games. In a call of ``place_many``, it is the average
-        over the hands. It is checked when the player returns. An engine, however, is killed when its time is over.
+        Time limit in seconds per hand, or per placement in open-face games. In a call of ``place_many``, the limit applies
+        to the average over the hands. The time is checked when the player returns. An engine, however, is killed when its
+        time is over.
     deals_to : path or DealFilter, optional
         Folder or filter for single deals; see the notes. The points, boards, hands and faults of each deal are written to
         the folder, as Parquet files of up to 16,384 deals each (needs the extra ``parquet``). The deals that a filter keeps

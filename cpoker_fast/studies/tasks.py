@@ -163,7 +163,7 @@ class DealsTask(Task):
             counts.subtract(before.play(chunk))
 
     def deals_of(self, chunk: int) -> NDArray[np.int64]:
-        """Return the numbers, from 0 in the whole study, of the deals in a chunk that have this order of players."""
+        """Return the numbers of the deals of a chunk that this task plays. The study numbers its deals from 0."""
         numbers = np.arange(chunk * CHUNK, min((chunk + 1) * CHUNK, self.deals), dtype=np.int64)
         selected: NDArray[np.int64] = numbers[numbers // len(self.bots) % self.orders == self.order]
         return selected
