@@ -1,7 +1,7 @@
 """Engines: programs in any language that play by the engine protocol, as child processes.
 
-An `Engine` is one process and its messages. Bots that play by engines are made of the name ``exec:COMMAND``, wherever names
-of bots are accepted; `players` and `game` have their classes.
+An `Engine` is one process and its messages. The name ``exec:COMMAND`` makes a bot that plays by an engine, wherever names of
+bots are accepted. The bot is a `players.EngineBot`.
 """
 
 from cpoker_fast._core import share_globals

@@ -99,7 +99,7 @@ def _close_pipes(process: subprocess.Popen[bytes]) -> None:
 def _end(process: subprocess.Popen[bytes], group: ProcessGroup) -> None:
     """Close the input of a process, kill its group if it goes on, and close the other pipes.
 
-    A process that has ended by itself was reaped a moment ago; a group of its children has the same id until they end, too.
+    A process that has ended by itself is reaped. Its group keeps the id until all children in the group have ended.
     """
     if process.stdin is not None:
         process.stdin.close()

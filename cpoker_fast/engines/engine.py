@@ -59,7 +59,7 @@ class _Terms(NamedTuple):
     time_limit: float | None
 
     def is_like(self, other: _Terms | None) -> bool:
-        """Whether an engine needs no new message for this match after another one; rules must have the same name, too."""
+        """Whether an engine needs no new message for this match after another match. Names of rules must be equal, too."""
         return (
             other is not None
             and self == other
@@ -106,9 +106,9 @@ def open_lines(child: Child) -> Lines:
 class Engine:
     """A program that plays by the engine protocol, in a process of its own.
 
-    The program is started without a shell. It ends when this process ends or is killed. It is killed after a fault: no
-    reply in time, a line that is too long or not JSON, a wrong type or id. On POSIX systems, a child that the engine starts
-    in a session of its own can outlive it. Only one thread at a time may use an engine.
+    The program is started without a shell. It ends when this process ends or is killed. It is killed after a fault, such as
+    no reply in time, a line that is too long or not JSON, or a wrong type or id. On POSIX systems, a child that the engine
+    starts in a session of its own can outlive it. Only one thread at a time may use an engine.
 
     Parameters
     ----------
@@ -125,14 +125,14 @@ class Engine:
     settlements : bool
         Whether the engine requests the results of deals.
     sent, received : bytes
-        Last line that was written, and the last that was read.
+        Last line that was sent to the engine, and last line that was received.
 
     Raises
     ------
     EngineError
-        If the program cannot be started, or does not reply to ``hello`` as the protocol requires. All methods raise it for
-        faults. The message quotes a line that the engine wrote to standard error: the line that reports an error, or else
-        the last.
+        If the program cannot be started, or does not reply to ``hello`` as the protocol requires. All methods raise this
+        error for faults. Its message quotes a line that the engine wrote to standard error: the line that reports an error
+        or, without one, the last line.
 
     Examples
     --------
@@ -272,7 +272,7 @@ class Engine:
         Returns
         -------
         PlacementsReply
-            Its texts are not checked.
+            Texts of the placements, which are not checked.
 
         Raises
         ------
@@ -319,7 +319,7 @@ class Engine:
     def request(self, message: Mapping[str, Any], *, seconds: float = FIRST_SECONDS, positions: int = 0) -> dict[str, Any]:
         """Send any message, and return the reply, whose type and id are not checked.
 
-        `positions`: number of positions in the message, which decides how long the reply may be.
+        `positions` is the number of positions in the message. It decides how long the reply may be.
         """
         return self._exchange(message, seconds, positions=positions)
 
@@ -377,7 +377,7 @@ class Engine:
         Returns
         -------
         int or None
-            Exit code, negative for a signal; None without `wait`, or if the engine was killed or had ended before.
+            Exit code, which is negative for a signal. None without `wait`, or if the engine was killed or had ended before.
         """
         if not self.is_running:
             return None

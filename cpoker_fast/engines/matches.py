@@ -118,7 +118,7 @@ class EngineMatch:
         return engine
 
     def try_to_begin(self) -> None:
-        """Begin the match before the first request, so that the start takes no time of a bot; a fault counts as usual."""
+        """Begin the match before the first request, so that the start takes no time of the bot. A fault counts as usual."""
         try:
             self.begin()
         except EngineError as error:

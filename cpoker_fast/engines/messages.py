@@ -58,7 +58,7 @@ class PlacementsReply(NamedTuple):
     problems: dict[int, str]
     """Faults of the engine, by the index of the position: ``"placed ..."``."""
     message_positions: dict[int, int]
-    """By the index of a position with a problem: number of positions in its message, if there were several."""
+    """Number of positions in a message that failed as a whole, by the index of a position; only for several positions."""
 
     @classmethod
     def of_problem(cls, n: int, problem: str) -> PlacementsReply:
@@ -123,7 +123,7 @@ def read_message(line: bytes) -> dict[str, Any]:
 
 
 def _not_json(text: str, error: Exception) -> str:
-    """Return the problem of a line that is not JSON. What is wrong in it matters only if it was meant as a message."""
+    """Return the problem of a line that is not JSON. The details matter only if the line was meant as a message."""
     if not text.strip():
         return "wrote an empty line"
     if not text.lstrip().startswith(("{", "\ufeff")):
@@ -158,7 +158,7 @@ def read_field(
 
 
 def check_reply(reply: Mapping[str, Any], kind: str, number: int | None) -> None:
-    """Raise EngineError unless a reply has a type, and the id of its request, unless this had none (None).
+    """Raise EngineError for a reply of another type, or with another id than its request. `number` is None without an id.
 
     The error is about the message, and not about the process, if the reply is of the type ``error`` instead.
     """

@@ -33,7 +33,7 @@ def settlement_records(
     buttons : array of int, shape (n,)
         Index of the player with the button in each deal.
     boards : array of uint8, shape (n, players, 13)
-        Boards; a surrender is 13 times the number 255.
+        Boards. A surrender is 13 times the number 255.
     faults : array of uint8, shape (n, players)
         Whether the board is a foul because of a fault of a bot.
     points : array of int32, shape (n, players)

@@ -1,14 +1,14 @@
 """Environments for reinforcement learning, under any rules; they require the extra ``rl`` (Gymnasium and PettingZoo).
 
-`VectorEnv` is a Gymnasium vector environment: thousands of deals, which are played in parallel in C, by the caller alone or
+`VectorEnv` is a Gymnasium vector environment, which plays thousands of deals in parallel in C. The caller plays alone or
 against bots. `Env` is a Gymnasium environment: one deal against bots. `env` and `raw_env` are PettingZoo environments of one
-deal, in which players act one at a time. All have the same observations, which `players.Observation` describes, and the
-same arguments.
+deal, in which players act one at a time. All environments have the same arguments and the same observations, which
+`players.Observation` describes.
 
-One action places one card: the highest card of the hand goes to the front (0), the middle (1) or the back (2), or is
-discarded (3). So all rules, and Fantasylands of 13 to 17 cards, have the same four actions. Under rules of one street, on
-which 13 cards are placed, one action may also place them all (``actions="boards"``); `players.BoardActions` numbers the
-72,072 boards. `players.PolicyBot` plays a trained policy.
+One action places the highest card of the hand in the front (0), the middle (1) or the back (2), or discards it (3). So all
+rules, and Fantasylands of 13 to 17 cards, have the same four actions. Under rules of one street, on which 13 cards are
+placed, one action may also place all cards (``actions="boards"``). `players.BoardActions` numbers the 72,072 boards.
+`players.PolicyBot` plays a trained policy.
 """
 
 from cpoker_fast.system.extras import install_command

@@ -33,14 +33,17 @@ __all__ = ["env", "raw_env"]
 class raw_env(TextRendering, AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name that PettingZoo requires
     """One deal: in each step, the player to act places one card, or all 13 cards.
 
-    The highest card of the hand goes to the front (action 0), the middle (1) or the back (2), or is discarded (3); or an
-    action is a whole board (`actions`). The discards of opponents are hidden. Until the deal is over, boards in Fantasyland,
-    and all boards under rules of one street, are hidden from opponents, too. An observation is a dictionary.
-    ``"observation"``, uint8[bits.size], shows what the player can see; the attribute `bits`, an `Observation`, describes its
-    bits.
-    ``"action_mask"``, int8[number of actions], has a 1 for each legal action on the player's turn; otherwise, it has only
-    zeros. Rewards are 0 until the showdown, then the points of each player, which add up to 0, plus `fantasyland_worth` for
-    an earned Fantasyland.
+    An action places the highest card of the hand in the front (0), the middle (1) or the back (2), or discards it (3). With
+    ``actions="boards"``, an action is a whole board. A player does not see the discards of opponents. Until the deal is
+    over, opponents' boards in Fantasyland are hidden, too. Under rules of one street, all boards of opponents are hidden
+    until then.
+
+    An observation is a dictionary. ``"observation"``, uint8[bits.size], shows what the player can see. The attribute `bits`,
+    an `Observation`, describes its bits. ``"action_mask"``, int8[number of actions], has a 1 for each legal action. When it
+    is not the player's turn, the mask has only zeros.
+
+    Rewards are 0 until the showdown. At the showdown, the reward of a player is their points, plus `fantasyland_worth` for
+    an earned Fantasyland. The points of all players add up to 0.
 
     Parameters
     ----------
@@ -52,7 +55,8 @@ class raw_env(TextRendering, AECEnv, EzPickle):  # type: ignore[misc] # noqa: N8
         As for `VectorEnv`. With `on_illegal` 'replace', ``"replaced"`` in the infos of a player states whether their last
         action was replaced.
     render_mode : str, optional
-        ``"ansi"``: `render` returns text. ``"human"``: `render`, `reset` and `step` print the text.
+        Mode of rendering. With ``"ansi"``, `render` returns text. With ``"human"``, `render`, `reset` and `step` print the
+        text.
 
     Attributes
     ----------
@@ -162,16 +166,16 @@ class raw_env(TextRendering, AECEnv, EzPickle):  # type: ignore[misc] # noqa: N8
             Seed of this deal and the following ones. By default, the random stream continues, or begins with
             an unpredictable seed.
         options : mapping, optional
-            ``"deal"``: a `Deal` with the same rules and number of players, to continue instead of a random deal. Other
-            options are ignored.
+            Options of the reset. ``"deal"`` is a `Deal` with the same rules and number of players, which is continued
+            instead of a random deal. Other options are ignored.
 
         Raises
         ------
         SeedError
             If the seed is invalid.
         TableError
-            If the deal is over, has other rules or another number of players, a dead hand, or `Deal.stays` under rules that
-            limit stays.
+            If the deal is over, or has other rules, another number of players, or a dead hand. Also if it has `Deal.stays`
+            under rules that limit stays.
         """
         deal = options.get("deal") if isinstance(options, Mapping) else None
         if deal is not None:

@@ -53,7 +53,7 @@ def played_boards(
 
 
 def random_boards(actions: BoardActions, hands: NDArray[np.uint8], generator: np.random.Generator) -> NDArray[np.int64]:
-    """Sample a legal arrangement of each hand, uniformly, int64[n]; a foul only if all arrangements of the hand are."""
+    """Sample a legal arrangement of each hand, uniformly, int64[n]. It is a foul only if all arrangements are fouls."""
     numbers = np.zeros(len(hands), np.int64)
     missing = np.arange(len(hands))
     for _ in range(_MOST_TRIES):  # mostly, about a third of all arrangements are legal

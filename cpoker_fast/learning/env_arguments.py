@@ -182,7 +182,7 @@ def deal_in(table: Environments, index: int, rules: Rules) -> Deal:
 
 
 def record_of(deal: Deal, names: Sequence[str]) -> Record:
-    """Return the record of a deal, which has the order of the cards if a player gave up theirs."""
+    """Return the record of a deal. It has the order of the cards if a player gave up their cards."""
     return Record.of_deal(deal, names, dealt=bool(deal.surrendered))
 
 

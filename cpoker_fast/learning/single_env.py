@@ -30,9 +30,9 @@ __all__ = ["Env"]
 class Env(TextRendering, GymnasiumEnv, EzPickle):  # type: ignore[misc] # Any if Gymnasium is not installed
     """One deal against bots, for libraries that train in single environments.
 
-    An episode is a deal; in each step, the learner places the highest card of the hand, or all 13 cards (`actions`).
-    Opponents place within the step. The reward is 0 until the showdown, then the points of the learner, plus
-    `fantasyland_worth` for an earned Fantasyland. `VectorEnv`, which plays thousands of deals at once, is much faster.
+    An episode is a deal. In each step, the learner places the highest card of the hand, or all 13 cards (`actions`).
+    Opponents place within the step. The reward is 0 until the showdown. At the showdown, it is the points of the learner,
+    plus `fantasyland_worth` for an earned Fantasyland. `VectorEnv`, which plays thousands of deals at once, is much faster.
     ``gymnasium.make("cpoker_fast.learning:cpoker_fast/ChinesePoker-v0")`` makes this environment, and ``make_vec`` a
     `VectorEnv`, both with the same arguments.
 
@@ -43,7 +43,8 @@ class Env(TextRendering, GymnasiumEnv, EzPickle):  # type: ignore[misc] # Any if
     on_illegal : {'replace', 'error', 'foul'}
         As for `VectorEnv`. The default is ``"replace"``, since libraries without action masks try every action of the space.
     render_mode : str, optional
-        ``"ansi"``: `render` returns text. ``"human"``: `render`, `reset` and `step` print the text.
+        Mode of rendering. With ``"ansi"``, `render` returns text. With ``"human"``, `render`, `reset` and `step` print the
+        text.
 
     Attributes
     ----------
@@ -65,11 +66,11 @@ class Env(TextRendering, GymnasiumEnv, EzPickle):  # type: ignore[misc] # Any if
 
     Notes
     -----
-    ``info["action_mask"]``, int8[number of actions], has a 1 for each legal action; only zeros when the deal is over.
-    `action_masks` returns it as bool, as the masked algorithms of SB3-Contrib expect. ``info["seat"]`` is the learner's
-    seat. With `on_illegal` 'replace', ``info["replaced"]`` states whether an illegal action was replaced; False after a
-    reset. The info at the end of a deal also has ``"boards"``, uint8[players, 13], ``"rewards"``, float32[players], and
-    ``"fantasyland"``, uint8[players], as in the ``"final_info"`` of `VectorEnv`.
+    ``info["action_mask"]``, int8[number of actions], has a 1 for each legal action. When the deal is over, the mask has only
+    zeros. `action_masks` returns the mask as bool, as the masked algorithms of SB3-Contrib expect. ``info["seat"]`` is the
+    learner's seat. With `on_illegal` 'replace', ``info["replaced"]`` states whether an illegal action was replaced. It is
+    False after a reset. The info at the end of a deal also has ``"boards"``, uint8[players, 13], ``"rewards"``,
+    float32[players], and ``"fantasyland"``, uint8[players], as in the ``"final_info"`` of `VectorEnv`.
 
     Seeds give the same deals as in a `VectorEnv` with one environment. A copied or unpickled environment is a new one with
     the same arguments.
@@ -161,7 +162,7 @@ class Env(TextRendering, GymnasiumEnv, EzPickle):  # type: ignore[misc] # Any if
             Seed of this deal and the following ones. By default, the random streams continue, or begin with an unpredictable
             seed.
         options : mapping, optional
-            None or an empty mapping; there are no options.
+            None or an empty mapping, since there are no options.
 
         Raises
         ------

@@ -41,11 +41,13 @@ _MOST_ENVS = 1 << 24
 
 
 class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is not installed
-    """Deals in parallel, in C: in each step of each environment, the player to act places a card, or all cards of a board.
+    """Deals that are played in parallel, in C.
 
-    An action places the highest card of the player's hand: 0 in the front, 1 in the middle, 2 in the back; 3 discards it.
-    Under rules of one street, on which 13 cards are placed, an action may also be a whole board (`actions`). An episode is
-    one deal. An observation shows what the player to act can see; the attribute `bits`, an `Observation`, describes its
+    In each step of each environment, the player to act places a card, or all cards of a board.
+
+    An action places the highest card of the player's hand in the front (0), the middle (1) or the back (2), or discards it
+    (3). Under rules of one street, on which 13 cards are placed, an action may also be a whole board (`actions`). An episode
+    is one deal. An observation shows what the player to act can see. The attribute `bits`, an `Observation`, describes its
     bits.
 
     Parameters
@@ -57,39 +59,42 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
     players : int
         Number of players in each deal.
     actions : {'cards', 'boards'}
-        Cards that an action places. ``"cards"``: one card, under all rules. ``"boards"``: all 13 cards of a hand, under
-        rules of one street; `BoardActions` (the attribute `board_actions`) numbers the 72,072 boards of a hand, and
-        converts between actions, boards and scores.
+        Kind of actions. With ``"cards"``, an action places one card, under all rules. With ``"boards"``, an action places
+        all 13 cards of a hand, under rules of one street. The attribute `board_actions`, a `BoardActions`, then numbers the
+        72,072 boards of a hand. It converts between actions, boards and scores.
     opponent : str, Bot, function or a sequence of them, optional
         Bot that plays all seats but the learner's, or a bot for each of these seats, clockwise from the learner. Bots are
         given as in `simulate`, such as ``"careful"``, ``cp.bot("expert", seconds=0.01)`` or a `PolicyBot`. With opponents,
         only the learner takes steps. By default, the caller plays every seat.
     seat : int, 'alternate' or 'random', optional
-        Seat of the learner, only with `opponent`; by default 0. ``"alternate"``: the next seat in each deal; environment i
-        starts with seat ``i % players``. ``"random"``: drawn for each deal. `seat` makes no difference if the button is
-        drawn at random.
+        Seat of the learner, by default 0. It requires `opponent`. With ``"alternate"``, the learner takes the next seat in
+        each deal, and environment i starts with seat ``i % players``. With ``"random"``, the seat is drawn for each deal. If
+        the button is drawn at random, all seats are equally good.
     button : int, optional
         Seat with the button. By default, it is drawn at random for each deal.
     declare : bool or "if better"
-        Whether the learner (without opponents, each player) declares the best natural of a board. With the default,
-        ``"if better"``, it is declared unless comparing the rows pays more.
+        Whether the learner (without opponents, each player) declares the best natural of a board. With the default, ``"if
+        better"``, the natural is declared unless the rows would win more points.
     fantasyland : float or mapping of int to float
-        Probability that a player begins a deal in Fantasyland, independently of the other players. One number is divided
-        equally among the sizes with which players can enter; a mapping has a probability for each size (13 to 17 cards).
+        Probability that a player begins a deal in Fantasyland, independently of the other players. A single number is
+        divided equally among the sizes with which players can enter. A mapping has a probability for each size (13 to 17
+        cards).
     fantasyland_worth : float or mapping of int to float
         Points added to the reward of a player who enters Fantasyland or stays in it: one number, or a number for each size.
     rewards : {'own', 'all'}, optional
-        ``"own"``: float32[num_envs], the rewards of the learner or, without opponents, of the players who act in this step.
-        Wrappers of Gymnasium require ``"own"``. ``"all"``: float32[num_envs, players], by seats. The default is ``"own"``
-        with opponents, otherwise ``"all"``.
+        Rewards that a step returns. With ``"own"``, they are float32[num_envs]: the rewards of the learner or, without
+        opponents, of the players who act in this step. Wrappers of Gymnasium require ``"own"``. With ``"all"``, the rewards
+        are float32[num_envs, players], by seats. The default is ``"own"`` with opponents, and ``"all"`` without opponents.
     on_illegal : {'error', 'replace', 'foul'}
-        Treatment of illegal actions, which have a 0 in the mask. ``"error"``: the step raises PlacementError, and no
-        environment changes. ``"replace"``: the step takes the next legal action in ascending order (after the last action,
-        the first); ``infos["replaced"]``, bool[num_envs], marks the replaced actions. ``"foul"``, for boards only: the step
-        sets the board, which is settled as a foul. Where all boards of a hand are fouls, any of them may be set.
+        Treatment of illegal actions, which have a 0 in the mask. With ``"error"``, the step raises PlacementError, and no
+        environment changes. With ``"replace"``, the step takes the next legal action in ascending order; the first action
+        follows the last one. ``infos["replaced"]``, bool[num_envs], marks the replaced actions. With ``"foul"``, which is
+        for boards only, the step sets the board, which is settled as a foul. Where all boards of a hand are fouls, any board
+        may be set.
     autoreset_mode : gymnasium.vector.AutoresetMode or str
-        ``"SameStep"``: the step that ends a deal also begins the next deal, and returns its first observation.
-        ``"NextStep"``: the next step begins the next deal and ignores the action. ``"Disabled"``: only `reset` begins deals.
+        Step that begins the next deal. With ``"SameStep"``, the step that ends a deal also begins the next deal, and returns
+        its first observation. With ``"NextStep"``, the next step begins the next deal, and ignores the action. With
+        ``"Disabled"``, only `reset` begins deals.
     dtype : str
         Dtype of observations: ``"uint8"``, or ``"float32"``, which takes longer to write.
     copy : bool
@@ -111,7 +116,7 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         Spaces of shape ``(bits.size,)`` and ``(num_envs, bits.size)``.
     single_action_space, action_space : gymnasium.spaces.Discrete, gymnasium.spaces.MultiDiscrete
     metadata : dict
-        Holds ``"autoreset_mode"``.
+        Dictionary with the key ``"autoreset_mode"``.
 
     Raises
     ------
@@ -129,14 +134,17 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
     Notes
     -----
     ``infos["action_mask"]``, int8[num_envs, 4], has a 1 for each legal action. Masks of boards take 72 KB for each
-    environment, so only `action_masks` makes them. ``infos["to_act"]``, int8[num_envs], is the seat of the player to act, -1
-    where a deal is over. Rewards are 0 until the end of a deal, then the points of a player, plus `fantasyland_worth` for an
-    earned Fantasyland. No episode is truncated.
+    environment, so only `action_masks` makes them. ``infos["to_act"]``, int8[num_envs], is the seat of the player to act, or
+    -1 where a deal is over. Rewards are 0 until the end of a deal. At its end, a reward is the points of a player, plus
+    `fantasyland_worth` for an earned Fantasyland. No episode is truncated.
 
-    Where ``infos["_final_info"]`` is True, a deal is over, and ``infos["final_info"]`` describes it by seats: ``"boards"``
-    are uint8[num_envs, players, 13], with 255 for a surrender and 254 for a dead hand; ``"rewards"``,
-    float32[num_envs, players], has the rewards of all players; and ``"fantasyland"``, uint8[num_envs, players], the number
-    of cards of the Fantasyland that each board earned, or 0. There is no ``final_obs``, because no player acts after a deal.
+    Where ``infos["_final_info"]`` is True, a deal is over, and ``infos["final_info"]`` describes it by seats:
+
+    - ``"boards"``, uint8[num_envs, players, 13], has the boards, with 255 for a surrender and 254 for a dead hand;
+    - ``"rewards"``, float32[num_envs, players], has the rewards of all players;
+    - ``"fantasyland"``, uint8[num_envs, players], has the number of cards of the Fantasyland that each board earned, or 0.
+
+    There is no ``final_obs``, because no player acts after a deal.
 
     With opponents, ``infos["seat"]``, int8[num_envs], is the seat of the learner in the current deal, and ``"seat"`` in
     ``infos["final_info"]`` is the learner's seat in the deal that is over. Opponents place within the step, also in the next
@@ -282,9 +290,10 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
             Seed of all deals from now on, and of `sample_actions`. By default, the random streams continue, or begin with
             an unpredictable seed.
         options : mapping, optional
-            ``"reset_mask"``: bool[num_envs], True for the environments to reset; all by default.
+            Options of the reset. ``"reset_mask"``, bool[num_envs], is True for the environments to reset. By default, all
+            are reset.
         out : array, shape (num_envs, bits.size), optional
-            Array that receives the observations: C-contiguous, of dtype `dtype`.
+            C-contiguous array of dtype `dtype` that receives the observations.
 
         Returns
         -------
@@ -326,9 +335,9 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         Parameters
         ----------
         actions : array of int, shape (num_envs,)
-            Actions; other integer dtypes are converted to int64. Where a step begins the next deal, they are ignored.
+            Actions, which are converted to int64. Where a step begins the next deal, the action is ignored.
         out : array, shape (num_envs, bits.size), optional
-            Array that receives the observations, such as a slice of a training batch: C-contiguous, of dtype `dtype`.
+            C-contiguous array of dtype `dtype` that receives the observations, such as a slice of a training batch.
 
         Returns
         -------
@@ -340,8 +349,8 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         Raises
         ------
         PlacementError
-            If an action does not exist, or is illegal with `on_illegal` 'error', or a deal is over and `autoreset_mode` is
-            ``"Disabled"``; the message names the environment and the reason, and no environment changes.
+            If an action does not exist, or is illegal with `on_illegal` 'error'. Also if a deal is over and `autoreset_mode`
+            is ``"Disabled"``. The message names the environment and the reason, and no environment changes.
         TableError
             Before the first `reset`.
         ArrayError
@@ -454,14 +463,15 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         Parameters
         ----------
         rng : numpy.random.Generator, optional
-            Source of random bits; sampling then uses one thread. By default, the streams that `reset` has seeded.
+            Source of random bits, with which sampling uses one thread. By default, sampling uses the streams that `reset`
+            has seeded.
         out : array of int64, shape (num_envs,), optional
-            Array that receives the actions: C-contiguous.
+            C-contiguous array that receives the actions.
 
         Returns
         -------
         array of int64, shape (num_envs,)
-            Actions; 0 where a deal is over. A board is a foul only if all boards of the hand are.
+            Actions, with 0 where a deal is over. A board is a foul only if all boards of the hand are fouls.
 
         Raises
         ------

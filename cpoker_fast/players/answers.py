@@ -105,7 +105,7 @@ def reply_in(returned: Any, positions: Positions) -> AnswerArrays:
 
 
 def reply_in_texts(texts: Sequence[str], positions: Positions) -> AnswerArrays:
-    """Return the answers in texts of placements; those of whole hands, in the usual form, are read together."""
+    """Return the answers in texts of placements. Texts of whole hands in the usual form are read together."""
     from cpoker_fast.engines.card_texts import boards_in_texts
 
     reply, unread = AnswerArrays.empty(len(positions)), list(range(len(positions)))
@@ -121,7 +121,7 @@ def reply_in_texts(texts: Sequence[str], positions: Positions) -> AnswerArrays:
 
 
 def placement_in(row: list[int], code: int, position: Position) -> Placement:
-    """Return the placement after which a board has 13 bytes, with a code of a declaration, as in a reply; no dead hand."""
+    """Return the placement that leads to a board, given as 13 bytes and a code of a declaration, but not a dead hand."""
     if row == [NO_BOARD] * HAND_SIZE:
         return Placement.surrender()
     added = [CardSet(card for card in row[begin:end] if card != NO_BOARD) for begin, end in ROW_SPANS]

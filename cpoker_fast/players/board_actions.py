@@ -89,17 +89,17 @@ class BoardActions:
 
     @property
     def places(self) -> NDArray[np.uint8]:
-        """The arrangements: indices of the cards of front (3), middle (5) and back (5) in a hand in descending order.
+        """The cards of front (3), middle (5) and back (5) in each arrangement, as indices in a hand in descending order.
 
         uint8[72072, 13]; the array is shared by all objects and read-only.
         """
         return cached_for_process("splits of 13 cards", None, _places)
 
     def masks(self, hands: object, *, threads: int = 1) -> NDArray[np.int8]:
-        """Return a 1 for each legal action of hands, uint8[n, 13], and a 0 for each foul: int8[n, size].
+        """Return the masks of hands, int8[n, size], with a 1 for each legal action, and a 0 for each foul.
 
-        A mask has 72 KB, and takes less than a millisecond. `threads`: number of threads; 0 for all CPUs. Raises ArrayError
-        or CardError for invalid hands.
+        `hands` are uint8[n, 13]. A mask has 72 KB, and takes less than a millisecond. `threads` is the number of threads, 0
+        for all CPUs. ArrayError or CardError is raised for invalid hands.
         """
         cards = hands_in(hands)
         legal = np.ones((len(cards), self.size), np.int8)
@@ -107,9 +107,10 @@ class BoardActions:
         return legal
 
     def boards(self, hands: object, actions: object) -> NDArray[np.uint8]:
-        """Return the boards, uint8[n, 13], that actions, int[n], make of hands, uint8[n, 13]; 13 times 255 for a surrender.
+        """Return the boards that result from actions, uint8[n, 13]. A surrender is 13 times 255.
 
-        Raises ArrayError for invalid arrays, with the index of the first invalid action; CardError for invalid hands.
+        `hands` are uint8[n, 13], and `actions` int[n]. ArrayError is raised for invalid arrays, with the index of the first
+        invalid action, and CardError for invalid hands.
         """
         cards, numbers = _descending(hands), as_array(actions, "actions")
         if numbers.shape != (len(cards),) or not holds_whole_numbers(numbers):
@@ -125,9 +126,10 @@ class BoardActions:
         return boards
 
     def numbers(self, hands: object, boards: object) -> NDArray[np.int64]:
-        """Return the actions, int64[n], that make boards, uint8[n, 13], of hands; the inverse of `boards`.
+        """Return the actions that lead from hands to boards, int64[n]. This is the inverse of `boards`.
 
-        Raises ArrayError or CardError for invalid arrays, or a board with other cards than its hand.
+        `hands` and `boards` are uint8[n, 13]. ArrayError or CardError is raised for invalid arrays, or a board with other
+        cards than its hand.
         """
         cards, rows = _descending(hands), board_rows_in(boards)
         if len(rows) != len(cards):
@@ -150,14 +152,14 @@ class BoardActions:
         return keys[order], order
 
     def highest(self, hands: object, scores: object, *, threads: int = 1) -> NDArray[np.int64]:
-        """Return the legal arrangement with the highest sum of scores, int64[n]; 0 for a hand whose boards are all fouls.
+        """Return the legal arrangements with the highest sums of scores, int64[n]; 0 for a hand whose boards are all fouls.
 
         Parameters
         ----------
         hands : array of uint8, shape (n, 13)
             Hands; the order of the cards does not matter.
         scores : array of float, shape (n, 13, 3)
-            Score of each card, in descending order, in the front, the middle and the back.
+            Scores of each card in the front, the middle and the back. Cards are in descending order.
         threads : int
             Number of threads; 0 for as many as this process has CPUs.
 

@@ -31,7 +31,7 @@ __all__ = ["CoreBot"]
 class CoreBot(NamedBot):
     """A bot that the compiled core plays: `bot` creates it for 'careful', 'swift' and, in open-face games, 'random'.
 
-    `worths` is the worth of a Fantasyland for each number of its cards, in points from all opponents together; with None,
+    `worths` has the worth of a Fantasyland for each number of its cards, in points from all opponents together. With None,
     the bot uses the default of `analyze`.
 
     Examples

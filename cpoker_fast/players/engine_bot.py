@@ -40,8 +40,8 @@ class EngineBot(NamedBot):
     ``bot("exec:COMMAND")`` makes the same bot. The program is started without a shell; see `engines.Engine`.
 
     `prepare` starts a process of the engine, and checks that the engine plays by the rules. If several threads use a
-    prepared bot at the same time, each has its own process of the engine; `close` ends these processes. Other processes of
-    Python receive only the command of a bot, and start their own engines.
+    prepared bot at the same time, each thread has its own process of the engine. `close` ends these processes. Other
+    processes of Python receive only the command of a bot, and start their own engines.
 
     Parameters
     ----------
@@ -52,14 +52,15 @@ class EngineBot(NamedBot):
     ----------
     command : str
     name : str
-        ``exec:`` and the command; after `prepare`, the name of the engine.
+        ``exec:`` and the command. After `prepare`, it is the name that the engine states.
     players : int or None
         Number of players for which the bot is prepared.
 
     Raises
     ------
     BotError
-        If the command is not a command line; from `prepare`, if the engine does not start or does not play by the rules.
+        If the command is not a command line. `prepare` raises it if the engine does not start, or does not play by the
+        rules.
 
     Examples
     --------
@@ -197,7 +198,7 @@ class EngineBot(NamedBot):
 
     @contextmanager
     def _playing(self, rules: Rules, players: int, time_limit: float | None) -> Iterator[EngineMatch]:
-        """Return a context with the match of the bot, or outside of one, with a match for one request."""
+        """Return a context with the match of the bot. If the bot plays none, this is a match for one request."""
         if self._match is not None:
             yield self._match
             return
@@ -210,7 +211,7 @@ class EngineBot(NamedBot):
     # ---- playing ----
 
     def reply(self, positions: Positions, rng: np.random.Generator, time_limit: float | None = None) -> AnswerArrays:
-        """Return the engine's reply, with its faults as problems. `time_limit`: seconds per position; ignored in a match."""
+        """Return the engine's reply, with faults as problems. `time_limit` (seconds per position) is ignored in a match."""
         with self._playing(positions.rules, self._checked_players(), time_limit) as match:
             placements, problems, message_positions = match.place(positions, rng)
         reply = reply_in_texts(placements, positions)

@@ -1,4 +1,4 @@
-"""The bot `expert`: against a field in closed games; by its book, or the best placement of `analyze`, in others."""
+"""The bot `expert`: best responses to a field in closed games; its book, or the best placement of `analyze`, in others."""
 
 from __future__ import annotations
 

@@ -64,10 +64,10 @@ class Seen(NamedTuple):
 
 
 class Observation:
-    """The layout of the bits of an observation: writes positions as bits, and reads bits as boards and cards.
+    """The layout of the bits of an observation. It writes positions as bits, and reads bits as boards and cards.
 
     All values are 0 or 1. Let P be the number of players and S the number of streets. In a part of 52 bits, bit c is card c:
-    cards 0 to 3 are the twos, clubs first; cards 48 to 51 are the aces. The parts, in order:
+    cards 0 to 3 are the twos, clubs first; cards 48 to 51 are the aces. The table lists the parts in order:
 
     ===================================== ====== ======================================================================
     part                                  bits   is 1 for
@@ -248,12 +248,12 @@ class Observation:
         Parameters
         ----------
         position : Position
-            Position with cards in hand, such as those that bots receive; also in Fantasyland.
+            Position with cards in hand, such as a position that a bot receives. It may be in Fantasyland.
         actions : iterable of int
             Actions that the player has already chosen for the highest cards of the hand; see `placement`.
         dtype : {'uint8', 'float32'}
         out : array, shape (size,), optional
-            Array that receives the bits: C-contiguous, of dtype `dtype`.
+            C-contiguous array of dtype `dtype` that receives the bits.
 
         Returns
         -------
@@ -262,8 +262,8 @@ class Observation:
         Raises
         ------
         PlacementError
-            If the position has no cards in hand, another number of players, or rules with another layout; or if an action is
-            illegal or leaves no card.
+            If the position has no cards in hand, another number of players, or rules with another layout. Also if an action
+            is illegal, or no card is left after the actions.
         ArrayError
             If the dtype is invalid, or `out` does not fit.
         """
@@ -297,7 +297,7 @@ class Observation:
             Actions that were already chosen, for each position; by default none.
         dtype : {'uint8', 'float32'}
         out : array, shape (n, size), optional
-            Array that receives the observations: C-contiguous, of dtype `dtype`.
+            C-contiguous array of dtype `dtype` that receives the observations.
 
         Returns
         -------
@@ -366,8 +366,8 @@ class Observation:
         ----------
         position : Position
         actions : iterable of int
-            For each card of the hand, from the highest to the lowest: 0 for the front, 1 for the middle, 2 for the back, 3
-            for a discard. Cards are ordered by rank, then by suit (clubs, diamonds, hearts, spades).
+            Action for each card of the hand, from the highest card to the lowest: 0 for the front, 1 for the middle, 2 for
+            the back, 3 for a discard. Cards are ordered by rank, then by suit (clubs, diamonds, hearts, spades).
 
         Raises
         ------
@@ -383,7 +383,7 @@ class Observation:
         return placed_by(position, chosen)
 
     def actions(self, position: Position, placement: Placement | Rows) -> list[int]:
-        """Return the actions of a placement, such as one that another bot chose; the inverse of `placement`.
+        """Return the actions of a placement, such as the choice of another bot. This is the inverse of `placement`.
 
         Raises PlacementError if the placement is not allowed.
         """

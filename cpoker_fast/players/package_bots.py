@@ -55,7 +55,7 @@ BOTS: Final[Mapping[str, BotMaker]] = MappingProxyType({
 
 
 def bots(rules: Rules | str | None = None) -> tuple[str, ...]:
-    """Return the names of the bots of the package: all, or only those that support the given rules.
+    """Return the names of all bots of the package, or of those that support the given rules.
 
     Examples
     --------
@@ -82,35 +82,41 @@ def bot(
     Parameters
     ----------
     name : {'random', 'careful', 'swift', 'royalties', 'balanced', 'expert'} or 'exec:COMMAND'
-        'random' chooses each placement with the same probability; in closed games, each legal board. 'careful' follows
-        heuristics: it avoids fouls, keeps draws, and puts a pair that earns a Fantasyland in front once the middle is
-        likely to beat it. 'swift' chooses by value networks, in less than a millisecond; on the street before the last,
-        it also uses exact averages over the last draws. There are networks for rules that are dealt and scored like
-        pineapple, progressive, deuce-to-seven, turbo or standard. In closed games, 'royalties' sets the board with the most
-        royalties, and 'balanced' a board by a heuristic of row strengths and royalties.
+        Name of a bot:
 
-        'expert' is the strongest. In closed games, it sets the board with the highest expected points against a field. In
-        open-face games, it plays the best placement of `analyze`, or the placement of its book, if the book has the
-        position. In Fantasyland, 'careful' and 'swift' maximize royalties plus the worth of staying; 'expert' also considers
-        the points for rows.
+        - 'random' chooses each placement with the same probability. In closed games, it chooses each legal board with the
+          same probability.
+        - 'careful' follows heuristics: it avoids fouls and keeps draws. It puts a pair that earns a Fantasyland in front
+          once the middle is likely to beat the pair.
+        - 'swift' chooses by value networks, in less than a millisecond. On the street before the last, it also uses exact
+          averages over the last draws. There are networks for rules that are dealt and scored like pineapple, progressive,
+          deuce-to-seven, turbo or standard.
+        - 'royalties' plays closed games. It sets the board with the most royalties.
+        - 'balanced' plays closed games. It sets boards by a heuristic of row strengths and royalties.
+        - 'expert' is the strongest bot. In closed games, it sets the board with the highest expected points against a field.
+          In open-face games, it plays the placement of its book. If the book does not have the position, it plays the best
+          placement of `analyze`.
+        - 'exec:' and a command line name a program that plays by the engine protocol (`players.EngineBot`).
 
-        'exec:' and a command line name a program that plays by the engine protocol (`players.EngineBot`). To ask this bot
-        for placements yourself, call ``player = bot.prepare(rules, players)``, and use ``player``; `simulate` and games
-        prepare bots themselves.
+        In Fantasyland, 'careful' and 'swift' maximize royalties plus the worth of staying. 'expert' also considers the
+        points for rows.
+
+        `simulate` and games prepare bots themselves. To ask an engine for placements yourself, call ``bot.prepare(rules,
+        players)``. It returns the bot to ask.
     field : Field, optional
-        For 'expert' in closed games: the boards that opponents play; by default the equilibrium of the rules.
+        Boards that the opponents of 'expert' play in closed games, by default the equilibrium of the rules.
     seconds, rollouts : float and int, optional
-        For 'expert' in open-face games: the limits of `analyze`. They do not change moves of the book. Rollouts are rounded
-        up to batches of 24, at least four batches. The default is 200 rollouts, which take 10 to 100 milliseconds.
+        Limits of `analyze` for 'expert' in open-face games. They do not change moves of the book. Rollouts are rounded up to
+        batches of 24, and there are at least four batches. The default is 200 rollouts, which take 10 to 100 milliseconds.
     book : bool, optional
-        For 'expert' in open-face games: whether it plays the book of the package, by default True. The book has the first
-        street of pineapple, and of rules that are dealt and scored like pineapple: a placement of each hand for the first
-        player to act, if there are two players and nobody is in Fantasyland. See :doc:`/background/openface`.
+        Whether 'expert' plays the book of the package in open-face games, by default True. The book is for pineapple, and
+        for rules that are dealt and scored like pineapple. It has a placement for each hand of the first street. It applies
+        to the first player to act, if there are two players and nobody is in Fantasyland. See :doc:`/background/openface`.
     threads : int, optional
-        For 'expert': number of threads of a call of `place` or `place_many`, by default 1; 0 for as many as the process has
+        Number of threads of 'expert' in a call of `place` or `place_many`, by default 1; 0 for as many as the process has
         CPUs. Without `seconds`, the placements are the same with any number of threads. In closed games, the threads share
-        the hands of `place_many`; in open-face games, the rollouts of each position. `simulate` plays on several threads
-        by itself (``workers``), which is faster.
+        the hands of `place_many`. In open-face games, they share the rollouts of each position. `simulate` plays on several
+        threads by itself (``workers``), which is faster.
 
     Raises
     ------

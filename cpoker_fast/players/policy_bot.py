@@ -45,15 +45,15 @@ class PolicyBot:
     Parameters
     ----------
     policy : function
-        Called as ``policy(observations, masks)``; returns an action for each row: int[n], in any integer dtype. The
-        observations have the shape (n, bits.size) and the dtype `dtype`, in the layout of `Observation`. The masks are
-        int8[n, 4], with a 1 for each legal action: front (0), middle (1), back (2), discard (3). The policy may change both
-        arrays.
+        Function that is called as ``policy(observations, masks)``, and returns an action for each row: int[n], in any
+        integer dtype. The observations have the shape (n, bits.size), the dtype `dtype`, and the layout of `Observation`.
+        The masks are int8[n, 4], with a 1 for each legal action: front (0), middle (1), back (2), discard (3). The policy
+        may change both arrays.
     actions : {'cards', 'boards'}
-        Cards that an action places, as in the environments. ``"cards"``: the highest card of the hand. ``"boards"``: all 13
-        cards, under rules of one street. Such a policy is called as ``policy(observations)``. It returns actions of
-        `BoardActions`, or a score for each card in each row, float[n, 13, 3]. The bot plays the boards that
-        `BoardActions.highest` chooses by these scores.
+        Kind of actions, as in the environments. With ``"cards"``, an action places the highest card of the hand. With
+        ``"boards"``, an action places all 13 cards, under rules of one street. A policy for boards is called as
+        ``policy(observations)``. It returns actions of `BoardActions`, or a score for each card in each row, float[n, 13,
+        3]. The bot plays the boards that `BoardActions.highest` chooses by these scores.
     bits : Observation, optional
         Layout of the observations that the policy reads, such as the attribute `bits` of an environment. The bot raises
         BotError in games with another layout. Without `bits`, the policy gets the layout of each game.
@@ -62,17 +62,17 @@ class PolicyBot:
     dtype : {'uint8', 'float32'}
         Dtype of the observations.
     takes_masks : bool, optional
-        Whether masks are the second argument of the policy. The default is True for cards, and False for boards, whose masks
-        take 72 KB for each hand.
+        Whether masks are the second argument of the policy. The default is True for cards, and False for boards. Masks of
+        boards take 72 KB for each hand.
     takes_rng : bool
-        Whether a numpy.random.Generator is the last argument of the policy, for a policy that chooses at random. With this
-        generator as the only source of random numbers, results can be reproduced.
+        Whether a numpy.random.Generator is the last argument of the policy, for a policy that chooses at random. Results can
+        be reproduced if the policy has no other random numbers.
     declare : bool or "if better"
-        Whether the bot declares the best natural of its board. The default, ``"if better"``: it does so unless
-        comparing the rows pays more.
+        Whether the bot declares the best natural of its board. With the default, ``"if better"``, it declares the natural
+        unless the rows would win more points.
     fantasyland_bot : str, Bot, function or None
         Bot that sets Fantasyland hands, since a policy rarely learns to set 13 to 17 cards one by one. The default,
-        'careful', maximizes royalties plus the worth of staying. None: the policy sets them, too, card by card.
+        'careful', maximizes royalties plus the worth of staying. With None, the policy sets these hands, too, card by card.
 
     Attributes
     ----------
@@ -191,9 +191,9 @@ class PolicyBot:
         PlacementError
             If there are no cards in hand, or the policy chooses an illegal action.
         ArrayError
-            If the policy chooses a board by a bad action or bad scores.
+            If the policy chooses a board by an invalid action or invalid scores.
         BotError
-            If the policy does not return an action for each row, or reads another layout of bits, or if the bot that sets
+            If the policy does not return an action for each row, or reads another layout of bits. Also if the bot that sets
             Fantasylands fails.
         RulesError
             If the policy sets whole boards, and the rules do not place 13 cards on one street.
@@ -241,7 +241,7 @@ class PolicyBot:
     ) -> NDArray[Any]:
         """Return the choices of the policy: actions for cards, int64[n], or boards, uint8[n, 13].
 
-        `masks`: int8[n, 4], the masks for cards. Raises BotError if the policy does not return such actions, or scores for
+        `masks` are those for cards, int8[n, 4]. Raises BotError if the policy does not return such actions, or scores for
         boards, and ArrayError for bad actions for boards or bad scores.
         """
         n = len(observations)

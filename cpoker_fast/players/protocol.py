@@ -31,7 +31,7 @@ class Bot(Protocol):
 
     These attributes are optional:
 
-    - ``name``: a text, which results show; without it, the name of the class or the function;
+    - ``name``: a text, which results show. Without it, they show the name of the class or the function;
     - ``prepare(rules, players)``: a method that is called once, before the first deal and before bots are sent to threads,
       processes or a cluster. It returns the bot that plays: the same bot, or a copy with tables for these rules. It raises
       BotError if the bot does not play by the rules;
@@ -60,24 +60,25 @@ class Bot(Protocol):
         Parameters
         ----------
         position : Position
-            The view of the player, with cards in hand: all 13 in a closed game, those of one street in an open-face game.
-            In Fantasyland (`Position.in_fantasyland`), all cards are placed at once.
+            The view of the player, with cards in hand. In a closed game, these are all 13 cards; in an open-face game, the
+            cards of one street. In Fantasyland (`Position.in_fantasyland`), all cards are placed at once.
         rng : numpy.random.Generator
             Source of random numbers. If the bot uses no other source, results can be reproduced.
 
         Returns
         -------
         Placement, Board, str, rows, cards or FOUL
-            One of ``position.placements()``, or what `Position.placement` reads: rows with the cards to add, or, if all 13
-            cards are placed at once, a board. The best natural of a complete board is declared, unless comparing the rows
-            pays more; ``Placement(*board.rows, declare=False)`` compares the rows, and ``declare=True`` declares in any
-            case. In closed games, ``Placement.surrender()`` is a surrender, if the rules allow it, and FOUL a dead hand.
+            One of ``position.placements()``, or what `Position.placement` reads, such as rows with the cards to add. If all
+            13 cards are placed at once, a board is also accepted. The best natural of a complete board is declared, unless
+            the rows would win more points. ``Placement(*board.rows, declare=False)`` compares the rows in any case, and
+            ``declare=True`` declares the natural in any case. In closed games, ``Placement.surrender()`` is a surrender, if
+            the rules allow it, and FOUL is a dead hand.
         """
 
 
 @runtime_checkable
 class BatchBot(Protocol):
-    """A bot that places at many tables in one call, much faster than with a call for each. It needs no ``place``.
+    """A bot that places at many tables in one call, much faster than with a call for each table. It needs no ``place``.
 
     Examples
     --------
@@ -101,18 +102,24 @@ class BatchBot(Protocol):
         Parameters
         ----------
         positions : Positions
-            Positions at different tables, as arrays or one by one. All have the same rules and number of players, and the
-            same number of cards in hand; they may be on different streets.
+            Positions at different tables, as arrays or one by one. All positions have the same rules, the same number of
+            players, and the same number of cards in hand. They may be on different streets.
         rng : numpy.random.Generator
             As for ``place``.
 
         Returns
         -------
         array of int, shape (n, k), array of uint8, shape (n, 13), Placements, or sequence
-            For each card of ``positions.hands`` (n, k) its row: 0 front, 1 middle, 2 back, 3 discard. Or the boards after
-            the placements, uint8[n, 13], with 255 for an empty place, and in closed games 13 times 255 for a surrender. Or
-            `Placements` with such boards, or a sequence of what `Bot.place` returns. An array for 13 cards is read as rows
-            if at least half of its numbers are from 0 to 3.
+            One of the following:
+
+            - the row of each card of ``positions.hands``, int[n, k]: 0 for the front, 1 for the middle, 2 for the back, 3
+              for a discard;
+            - the boards after the placements, uint8[n, 13]. An empty place is 255. In closed games, 13 times 255 is a
+              surrender;
+            - `Placements` with such boards;
+            - a sequence of what `Bot.place` returns.
+
+            An array for 13 cards is read as rows if at least half of its numbers are from 0 to 3.
         """
 
 

@@ -125,7 +125,7 @@ class Referee(NamedTuple):
 
 
 def _first_of(problems: dict[int, Problem]) -> Problem:
-    """Return the first problem, and forget all: what a frame keeps would refer to the frame, through the error."""
+    """Return the first problem, and clear all, so that no error refers to a frame that refers to the error."""
     first = problems[min(problems)]
     problems.clear()
     return first

@@ -50,11 +50,11 @@ class Placed(NamedTuple):
     faults: NDArray[np.bool_]
     """Whether the bot failed, bool[n]; the hand is then placed as after a time-out."""
     declared: NDArray[np.int8]
-    """Codes of declarations, int8[n]; that of the last turn of a deal counts."""
+    """Codes of declarations, int8[n]. The code of the last turn of a deal counts."""
 
 
 class TableTurns(NamedTuple):
-    """Tables of the compiled core, and how bots are asked for placements there."""
+    """Tables of the compiled core, at which bots are asked for placements."""
 
     table: Environments
     rules: Rules
@@ -84,7 +84,7 @@ class TableTurns(NamedTuple):
     # ---- positions ----
 
     def positions(self, indices: NDArray[np.intp], cards: int, to_place: int) -> Positions:
-        """Return the positions of players who are dealt as many cards, at the beginning of their turns."""
+        """Return the positions of players, at the beginning of their turns, who are dealt a number of cards."""
         n, players = len(indices), self.players
         hands, places = np.empty((n, cards), np.uint8), np.empty((n, 3), np.int8)
         rows, discards = np.empty((n, players, 3), np.uint64), np.empty(n, np.uint64)

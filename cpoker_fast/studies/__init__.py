@@ -1,7 +1,7 @@
-"""Studies: simulations of many deals, tournaments, analyses, and reviews and statistics of records, with 95 % intervals.
+"""Studies of deals: simulations, tournaments, analyses, reviews and statistics, with 95 % intervals.
 
-Results depend on the seed, but not on the number of threads or processes, since simulations and tournaments add only whole
-numbers.
+Results depend on the seed, but not on the number of threads or processes. Simulations and tournaments add only whole
+numbers, whose sum is the same in any order.
 """
 
 from cpoker_fast._core import share_globals

@@ -66,88 +66,91 @@ def analyze(
     worths: float | Mapping[int, float] | None = None,
     tolerance: float | None = None,
 ) -> Analysis:
-    """Analyze a position or a hand: estimate the expected points of each way to play it.
+    """Estimate the expected points of each way to play a position or a hand.
 
-    **A hand of 13 cards, placed at once**, is compared against opponents who are dealt the other cards and play the
-    equilibrium. The candidates are the undominated boards, those that you add, the natural of the hand, and a surrender if
-    the rules allow it. All are compared over the same deals (common random numbers), so differences are more precise than
-    points. A candidate that falls six standard errors behind the best is dropped. Fantasylands are ignored: the worth of a
+    **If all 13 cards are placed at once**, the opponents are dealt other cards and play the equilibrium. The candidates are
+    the undominated boards, the natural of the hand, and the placements that you add. A surrender is a candidate if the rules
+    allow it. All candidates are compared over the same deals (common random numbers), so differences are more precise than
+    points. A candidate that falls six standard errors behind the best one is dropped. The analysis ignores the worth of a
     Fantasyland that a board earns, and the cards of opponents in Fantasyland.
 
-    **Street by street**, the candidates are all placements of the cards in hand. Rollouts play the deal to its end, with the
-    same cards for all placements. Value networks choose the later placements; under rules without networks, heuristics do.
-    On the street before the last, a rollout is the mean over all draws of the last street. Incomplete boards of opponents
-    are sampled from the information that the player has. On the last street, `last_street` computes the points, if it is
-    exact against all opponents. Placements that are very unlikely to be the best are dropped, and the analysis stops early
-    if a wrong choice costs little (see `tolerance`).
+    **If cards are placed street by street**, the candidates are all placements of the cards in hand. Rollouts play the deal
+    to its end, with the same cards for all placements. Value networks choose the later placements. Under rules without
+    networks, heuristics choose them. On the street before the last, a rollout is the mean over all draws of the last street.
+    Incomplete boards of opponents are played to the end with random cards that the player has not seen. On the last street,
+    `last_street` computes the points, if it is exact against all opponents. Placements that are very unlikely to be the best
+    are dropped. The analysis stops early if a wrong choice costs little (see `tolerance`).
 
-    Before the last street, the result ignores the following, and the margins of error do not cover it:
+    Before the last street, the analysis ignores some rules, and its margins of error do not cover them:
 
     - naturals, side payments, and the deuce of spades;
-    - overall points that count royalties, home runs, factors of a pairing, and limits;
+    - overall points that include royalties, home runs, factors of a pairing, and limits;
     - suits that break ties, and rows of a fouled board that still count.
 
     If two rows each earn a Fantasyland, both worths count. The worth of opponents' Fantasylands is ignored on all streets.
     Future cards are drawn independently for each player, so two players may get the same card. If points on the last street
     are not exact, each pairing is settled without the other opponents.
 
-    **In Fantasyland**, the candidates are the best board and those that you add. They are compared exactly, by royalties
-    from every opponent plus the worth of staying, without points for rows.
+    **In Fantasyland**, the candidates are the best board and the placements that you add. Their points are exact: royalties
+    from every opponent, plus the worth of staying. Points for rows are not included.
 
     Parameters
     ----------
     position : Position, CardSet, str or iterable of int
-        A position with cards in hand, or a hand: 13 cards, placed at once under any rules, or the cards of the first
-        street.
+        A position with cards in hand, or a hand. A hand has 13 cards, which are placed at once under any rules, or the cards
+        of the first street.
     rules : Rules or str
-        Rules of a hand, or the name of a preset; a position has its own.
+        Rules of a hand, or the name of a preset. A position has its own rules.
     opponents : int, optional
-        Number of opponents of a hand: by default 3, or 1 on the first of several streets. A position has its own.
+        Number of opponents of a hand. The default is 3, or 1 on the first of several streets. A position has its own
+        opponents.
     has_button : bool
-        Whether the player of a hand has the button. Otherwise the first opponent has it; on the first of several streets,
-        the last opponent, so that the player acts first. A player with the button does not see the opponents' cards of the
-        first street.
+        Whether the player of a hand has the button. Otherwise, the first opponent has it. On the first of several streets,
+        it is the last opponent, so that the player acts first. A player with the button does not see the opponents' cards of
+        the first street.
     also : sequence of Placement, str, Board and others
         Placements to compare even if they look bad, in any form that `Position.placement` accepts. Printed tables always
         show them. Boards of 13 cards may be fouls.
     among : sequence of Placement, str, Board and others, optional
-        Placements to compare, at least one, in any such form. The result has only these. By default, all
-        candidates are compared.
+        The only placements to compare, at least one, in the same forms as `also`. By default, all candidates are compared.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Seed of the random cards; without a seed, they differ from call to call. Without `seconds`, the same seed gives the
-        same result on any number of threads.
+        Seed of the random cards. Without a seed, the cards differ from call to call. Without `seconds`, the same seed gives
+        the same result on any number of threads.
     threads : int
         Number of threads; 0 for as many as this process has CPUs.
     deals : int, optional
-        For cards placed at once: number of deals, 2 to 16,777,216, by default 1000. With one or two opponents, a
-        deal is played at up to three tables, unless cards are `known`.
+        Number of deals, 2 to 16,777,216, by default 1000. It applies only if all 13 cards are placed at once. With one or
+        two opponents, a deal is played at up to three tables, unless cards are `known`.
     field : Field, optional
-        For cards placed at once: field to which the opponents play best responses; by default the equilibrium of the rules.
+        Field to which the opponents play best responses, by default the equilibrium of the rules. It applies only if all 13
+        cards are placed at once.
     bot : Bot, str or function, optional
-        For cards placed at once: bot that sets the opponents' hands in place of best responses: a name from `bots`,
-        ``exec:COMMAND``, or your own. The bot sets all hands at seat 1; the button is at seat 0 or 1.
+        Bot that sets the opponents' hands in place of best responses: a name from `bots`, ``exec:COMMAND``, or your own bot.
+        It applies only if all 13 cards are placed at once. The bot sets all hands at seat 1. The button is at seat 0 or 1.
     dead : CardSet, str or iterable of int
-        For cards placed at once: up to 26 cards that one opponent, or 13 cards that two opponents, cannot have.
+        Cards that no opponent can have. There may be up to 26 dead cards with one opponent, 13 with two opponents, and none
+        with three. They apply only if all 13 cards are placed at once.
     known : sequence of cards or None, optional
-        For cards placed at once: known cards of each opponent, clockwise. If all 13 cards of all opponents are known, the
-        results are exact.
+        Known cards of each opponent, clockwise. The results are exact if all cards of all opponents are known. Known cards
+        apply only if all 13 cards are placed at once.
     all : bool
-        For cards placed at once: whether all candidates are compared over all deals, and none is dropped.
+        Whether all candidates are compared over all deals, so that none is dropped. It applies only if all 13 cards are
+        placed at once.
     seconds : float, optional
-        Street by street: time limit; results then depend on the machine.
+        Time limit in seconds. Results then depend on the machine. It applies only if cards are placed street by street.
     rollouts : int, optional
-        Street by street: number of rollouts of each remaining placement, rounded up to batches of 24, at least four batches.
-        On the last two streets, number of sampled boards of each opponent, 24 or 16 in a batch. The default is 1000 if
-        `seconds` is not given.
+        Number of rollouts of each remaining placement, by default 1000 if `seconds` is not given. It applies only if cards
+        are placed street by street. It is rounded up to batches of 24, and there are at least four batches. On the last two
+        streets, it is the number of sampled boards of each opponent, with 24 or 16 in a batch.
     worths : float or mapping of int to float, optional
-        Street by street: worth of a Fantasyland in points from all opponents together: one number, or a number for each
-        size. The default is `worth` for presets, and a heuristic for other rules, such as 8 points from each opponent for 14
-        cards. The worth counts at the end of each rollout; networks choose placements by the worth with which they were
-        trained.
+        Worth of a Fantasyland in points from all opponents together: one number, or a number for each size. It applies if
+        cards are placed street by street, and in Fantasyland. For presets, the default is the result of `worth`. For other
+        rules, it is a heuristic, such as 8 points from each opponent for 14 cards. The worth is added at the end of each
+        rollout. Networks choose placements by the worth with which they were trained.
     tolerance : float, optional
-        Street by street: the analysis stops early when the expected loss of choosing the best placement so far is at most
-        this many points, summed over all other placements; by default 0.02. With 0, all rollouts are played, unless only one
-        placement gets rollouts.
+        Largest expected loss, in points, at which the analysis stops early; by default 0.02. It applies only if cards are
+        placed street by street. The loss is that of choosing the best placement so far, summed over all other placements.
+        With 0, all rollouts are played, unless only one placement gets rollouts.
 
     Returns
     -------
@@ -161,8 +164,8 @@ def analyze(
     CardError, BoardError
         If cards are invalid or overlap, or there is no candidate.
     AnalysisError, TableError, RulesError, FieldError, SeedError, ArrayError
-        If another argument is invalid, or does not apply to the position; the message names it. Also if two arguments
-        exclude each other: `seconds` and `rollouts`, `also` and `among`, `field` and `bot`.
+        If another argument is invalid, or does not apply to the position; the message names the argument. Also if both
+        `seconds` and `rollouts`, both `also` and `among`, or both `field` and `bot` are given.
     BotError
         If `bot` is not a bot, or fails to set a hand.
 
@@ -195,14 +198,14 @@ def analyze(
 
 
 def is_dealt_at_once(position: Position) -> bool:
-    """Whether all 13 cards are placed at once, hidden from others: an analysis then deals hands to the opponents."""
+    """Whether all 13 cards are placed at once, hidden from others, so that an analysis deals hands to the opponents."""
     return position.rules.is_closed and not position.in_fantasyland
 
 
 def position_of(
     value: Position | Cards, rules: Rules | str | None, opponents: int | None = None, *, has_button: bool = False
 ) -> Position:
-    """Return a position itself, or that of a hand before any card is placed, whose player has seat 0; see `analyze`."""
+    """Return a position itself; for a hand, the position of a player at seat 0 before any card is placed. See `analyze`."""
     if isinstance(value, Position):
         _refuse("a position has its own", rules=rules, opponents=opponents, has_button=has_button)
         if not value.hand:

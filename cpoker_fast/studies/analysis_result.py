@@ -47,17 +47,17 @@ class Chances(NamedTuple):
     won: tuple[float, ...]
     """Rates at which front, middle and back win, over the pairings in which rows were compared."""
     tied: tuple[float, ...]
-    """Rates at which they tie."""
+    """Rates at which front, middle and back tie."""
     lost: tuple[float, ...]
-    """Rates at which they lose."""
+    """Rates at which front, middle and back lose."""
     scoops: float
     """Rate of scooping an opponent, over all pairings."""
     scooped: float
     """Rate of being scooped, over all pairings."""
     royalties_won: float
-    """Points per pairing."""
+    """Royalties won, in points per pairing."""
     royalties_paid: float
-    """Points per pairing."""
+    """Royalties paid, in points per pairing."""
     best: float
     """Probability, given the deals, that the candidate is the best; 0 if it was dropped or is not in the top 64."""
 
@@ -86,29 +86,32 @@ class Candidate:
     Attributes
     ----------
     placement : Placement
-        Cards for each row, and the discards; or a surrender. If the candidate declares a natural, `Placement.declare` names
-        it; `declare` is False on a board that has a natural but compares its rows.
+        Cards for each row, and the discards; or a surrender. `Placement.declare` is the name of a declared natural. It is
+        False if the board has a natural but compares its rows.
     points : Estimate
-        Expected points from all opponents together: points of the best candidate minus `behind`. If cards are placed street
-        by street, they include the worth of the player's next Fantasyland, but not the worth of opponents' Fantasylands,
-        which hardly depends on the placement. The standard error is 0 for exact points. With few rollouts, it is multiplied
-        by the standard deviation of Student's t, since the spread of a few batches is itself uncertain.
+        Expected points from all opponents together. They are the points of the best candidate minus `behind`. If cards are
+        placed street by street, they include the worth of the player's next Fantasyland. They do not include the worth of
+        opponents' Fantasylands, which hardly depends on the placement. The standard error is 0 for exact points. With few
+        rollouts, the standard error is multiplied by the standard deviation of Student's t, since the spread of a few
+        batches is itself uncertain.
     per_opponent : float
         Expected points per pairing.
     behind : Estimate
-        Gap: points of the best candidate minus those of this one, with the same random cards. With rollouts, it is the mean
-        of this gap and of the gap between first estimates, weighted by their precision.
+        Gap to the best candidate: its points minus those of this candidate, with the same random cards. With rollouts, there
+        is also a gap between first estimates. `behind` is then the mean of both gaps, weighted by their precision.
     samples : int
-        Number of deals or rollouts (see `Analysis.based_on`), smaller for a dropped candidate; on the last street, number of
-        sampled boards of each opponent. 0 for exact points. Also 0 for a placement whose first estimate was too low for
-        rollouts: `behind` is then the gap between first estimates, with the usual standard error of such gaps.
+        Number of deals or rollouts (see `Analysis.based_on`). On the last street, it is the number of sampled boards of each
+        opponent. It is smaller for a dropped candidate, and 0 for exact points. It is also 0 for a placement whose first
+        estimate was too low for rollouts. `behind` is then the gap between first estimates, with the usual standard error of
+        such gaps.
     is_foul : bool or None
         Whether the board is a foul; False for a surrender or a declared natural. None if the analysis does not check it.
     chances : Chances or None
-        Rates of won rows and of scoops, royalties, and the chance to be the best; None unless `samples` are deals.
+        Rates of won rows and of scoops, royalties, and the chance to be the best. None if the analysis is not based on
+        deals.
     estimate : float or None
-        Gap in points to the highest first estimate; None without rollouts. Networks make the first estimates; under rules
-        without networks, a heuristic does.
+        Gap in points from the candidate's first estimate to the highest one; None without rollouts. Networks make the first
+        estimates. Under rules without networks, a heuristic makes them.
 
     Examples
     --------
@@ -140,7 +143,7 @@ class Candidate:
 
     @property
     def label(self) -> str:
-        """Placement, declared natural or surrender, as text, with a mark if the board is a foul."""
+        """Text of the placement, the declared natural or the surrender, with a mark if the board is a foul."""
         if self.placement.is_surrender:
             return "surrender"
         if self.natural is not None:
@@ -172,26 +175,27 @@ class Candidate:
 class Analysis(Tabular):
     """Candidates of a position, best first: the result of `analyze`.
 
-    Notebooks show it as a table, ``analysis.plot()`` as a chart. Files and data frames (``analysis.to_frame()``) have a row
-    for each candidate, with the keys of `Candidate.to_dict`. ``points`` and ``behind`` are from all opponents together;
-    ``per_opponent``, ``royalties_won`` and ``royalties_paid`` are per pairing. Royalties ignore limits of the rules.
+    Notebooks show the candidates as a table, and ``analysis.plot()`` draws them as a chart. Files and data frames
+    (``analysis.to_frame()``) have a row for each candidate, with the keys of `Candidate.to_dict`. ``points`` and ``behind``
+    are from all opponents together; ``per_opponent``, ``royalties_won`` and ``royalties_paid`` are per pairing. Royalties
+    ignore limits of the rules.
 
     Attributes
     ----------
     position : Position
         Analyzed position; for a hand, its position before the only or the first street.
     candidates : tuple of Candidate
-        Best first. Candidates that were dropped after fewer deals are last.
+        Candidates, best first. Those that were dropped after fewer deals are last.
     based_on : {'deals', 'rollouts', 'exact'}
         Whether points are means over deals of the opponents' hands, means of rollouts, or exact.
     field : Field or None
         Field to which the opponents play best responses; None if a bot sets their hands, or if
         cards are placed street by street.
     bot : str
-        Name of the bot that sets the opponents' hands, or that plays the rollouts: 'swift', or 'careful' if there are no
-        networks for the rules. Empty without a bot.
+        Name of the bot that sets the opponents' hands, or that plays the rollouts. In rollouts, this is 'swift', or
+        'careful' if there are no networks for the rules. The name is empty without a bot.
     also : tuple of Placement
-        Candidates that the caller asked for (``also=``); tables show them also if they are not among the best.
+        Candidates that the caller asked for (``also=``). Tables always show them.
 
     Examples
     --------
@@ -252,9 +256,9 @@ class Analysis(Tabular):
     def candidate(self, rows: Rows) -> Candidate:
         """Return the candidate of a placement, in any form that `Position.placement` accepts, such as "surrender".
 
-        If cards are placed street by street, it may differ from the placement in irrelevant suits. A board with a natural
-        has two candidates: one compares rows, and one declares the natural. The better one is returned, unless
-        `Placement.declare` chooses.
+        If cards are placed street by street, the candidate may differ from the placement in irrelevant suits. A board with a
+        natural has two candidates: one compares rows, and one declares the natural. `Placement.declare` chooses between the
+        two. Without it, the better one is returned.
 
         Raises
         ------
@@ -308,9 +312,9 @@ class Analysis(Tabular):
     def to_arrays(self) -> dict[str, NDArray[Any]]:
         """Return an array per attribute of the candidates.
 
-        ``boards`` has the player's board after each placement as uint8[n, 13], with 255 for an empty place, and in all
-        places for a surrender; ``declare`` says whether a natural is declared. Rates of rows are float64[n, 3]. ``is_foul``,
-        ``estimate`` and the chances are present only if the analysis has them.
+        ``boards`` has the player's board after each placement as uint8[n, 13]. An empty place is 255, and a surrender is 13
+        times 255. ``declare`` says whether a natural is declared. Rates of rows are float64[n, 3]. ``is_foul``, ``estimate``
+        and the chances are present only if the analysis has them.
         """
         candidates = self.candidates
         columns: dict[str, list[Any]] = {
@@ -453,9 +457,9 @@ class Analysis(Tabular):
         limit : int
             Largest number of candidates to draw, 1 to 1,000. If some are omitted, the title says how many.
         ax : matplotlib.axes.Axes, optional
-            Axes to draw on. By default a new figure of pyplot, which ``plt.show()`` shows; in a loop, close it with
-            ``plt.close(figure)``. With your own axes, end the last line of a notebook cell with a semicolon, or the notebook
-            shows the figure twice.
+            Axes to draw on. By default, they are on a new figure of pyplot, which ``plt.show()`` shows. In a loop, close
+            this figure with ``plt.close(figure)``. With your own axes, end the last line of a notebook cell with a
+            semicolon. Otherwise, the notebook shows the figure twice.
 
         Returns
         -------

@@ -78,7 +78,7 @@ def _workers_of(workers: object) -> int:
 
 
 def fingerprint_of(task: Task, bots: str, **more: Any) -> dict[str, Any]:
-    """Return the values that identify a study in a checkpoint; those of its bots have the key `bots`."""
+    """Return the values that identify a study in a checkpoint. The descriptions of its bots have the key `bots`."""
     return {
         "version": __version__,
         "rules": task.rules.to_dict(),

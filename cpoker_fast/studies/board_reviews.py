@@ -43,7 +43,7 @@ def check_review_deals(deals: int | None) -> None:
 
 
 def is_reviewed_with_others(move: KnownMove) -> bool:
-    """Whether `analyze_many` knows the turns of a hand: those of the player and of the first opponent as the button."""
+    """Whether `analyze_many` supports the button's seat: the player or the first opponent has it, or it does not matter."""
     rules, position = move.position.rules, move.position
     turns = (position.button - position.seat) % position.players
     return turns <= 1 or rules.has_banker or not rules.button_matters
@@ -52,7 +52,7 @@ def is_reviewed_with_others(move: KnownMove) -> bool:
 def review_boards(
     moves: Sequence[KnownMove], deals: int | None, sequence: np.random.SeedSequence, threads: int
 ) -> Iterator[ReviewedMove]:
-    """Yield the reviews of boards, those with the same terms together."""
+    """Yield the reviews of boards. Boards with the same terms are reviewed together."""
     groups: dict[_Terms, list[KnownMove]] = {}
     for move in moves:
         position = move.position

@@ -86,7 +86,7 @@ def check_same_study(
 ) -> None:
     """Raise SimulationError if a file is of another study: if its fingerprint `saved` differs from the expected one.
 
-    `kind` is what the file has, for the error. For `words`, see `Checkpoint`.
+    `kind` names the content of the file in the error. For `words`, see `Checkpoint`.
     """
     for key, value in json.loads(json.dumps(expected)).items():
         if saved.get(key) != value:
@@ -108,7 +108,8 @@ class Checkpoint(Generic[_T]):
     zero_counts : Totals
         Counts before the first deal.
     task : Task
-        Task to play. The file may be of fewer deals; a last chunk that is shorter than in the task is played again.
+        Task to play. The file may be from a study of fewer deals. If its last chunk is shorter than in the task, this chunk
+        is played again.
     words : mapping
         Words of error messages for keys of the fingerprint, where these are not clear.
 
@@ -117,7 +118,7 @@ class Checkpoint(Generic[_T]):
     SimulationError
         If the existing file is unreadable, damaged, not a regular file, or of another study.
     FileError
-        If the file does not exist and cannot be written; it is written at the start, to report this early.
+        If the file does not exist and cannot be written. The file is written at the start, so that this error comes early.
     """
 
     counts: _T
@@ -196,7 +197,7 @@ class Checkpoint(Generic[_T]):
     def add(self, chunk: int, counts: Any) -> None:
         """Add the counts of a chunk, and write the file; FileError if that fails.
 
-        It is written about every second, or less often if that would take more than a tenth of the time.
+        The file is written about every second, or less often if writing would take more than a tenth of the time.
         """
         self._is_whole = False
         self.counts.add(counts)

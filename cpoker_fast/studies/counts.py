@@ -58,9 +58,9 @@ def counter_of(tally: NDArray[np.int64], name: str) -> NDArray[np.int64]:
 
 @dataclass(eq=False)
 class Counts(DealSums):
-    """Counts of some deals: whole numbers, so that sums do not depend on the order of addition, and texts of faults.
+    """Counts of some deals, and texts of their faults.
 
-    Comparisons ignore these texts.
+    Counts are whole numbers, so sums do not depend on the order of addition. Comparisons ignore the texts.
 
     Attributes
     ----------
@@ -91,7 +91,7 @@ class Counts(DealSums):
 
     @classmethod
     def zeros(cls, players: int, *, has_placed: bool = False) -> Counts:
-        """Return the counts before the first deal, all 0; with `has_placed`, those of boards by Fantasyland, too."""
+        """Return the counts before the first deal, all 0. With `has_placed`, they include the attribute `placed`."""
         placed = (players, 2, len(PLACED)) if has_placed else (players, 0, 0)
         shapes = ((players,), (players, players), (players,), (players,), placed)
         totals, products, squares, faults, boards = (np.zeros(shape, np.int64) for shape in shapes)

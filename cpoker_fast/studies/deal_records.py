@@ -1,7 +1,7 @@
 """Records of the single deals of a study, and the file to which it writes them.
 
-The file has the deals in their order, whatever the number of workers. It is written as a whole when the study is complete:
-until then, the records are in a file without a name, which the system removes if the program is killed.
+The file has the deals in their order, whatever the number of workers. It is written as a whole when the study is complete.
+Until then, the records are in a file without a name. The system removes this file if the program is killed.
 """
 
 from __future__ import annotations

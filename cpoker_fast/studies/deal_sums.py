@@ -16,7 +16,7 @@ __all__ = ["DealSums"]
 
 @dataclass(eq=False)
 class DealSums:
-    """Base of sums over deals, whose other fields are arrays. Sums are equal if all fields but `NOT_COMPARED` are equal.
+    """Base of sums over deals; subclasses add arrays. Sums are equal if all fields but `NOT_COMPARED` are equal.
 
     Attributes
     ----------

@@ -40,9 +40,9 @@ _CASES = 4096  # deals that a filter collects before it drops all but the worst
 class Deals(Tabular):
     """Single deals of a simulation as arrays, with an entry for each time that a deal was played.
 
-    With the argument ``deals_to``, `simulate` collects them in memory or in Parquet files. Files and data frames have a row
-    for each deal, and columns for each player: ``board.1`` is the board of the player with index 1, as text. Parquet files
-    have card numbers in place of text.
+    `simulate` collects the deals in memory or in Parquet files if it has the argument ``deals_to``. Files and data frames
+    have a row for each deal, and columns for each player: ``board.1`` is the board of the player with index 1, as text.
+    Parquet files have card numbers in place of text.
 
     Attributes
     ----------
@@ -54,14 +54,15 @@ class Deals(Tabular):
     rotation : array of int8, shape (n,)
         Number of seats by which the hands of a duplicate deal are moved; 0 if it is played once.
     continuation : array of int16, shape (n,)
-        0 for the deal itself; 1, 2, ... for the deals that follow it until nobody is in Fantasyland.
+        Place in the sequence of deals: 0 for the deal itself; 1, 2, ... for the deals that follow it until nobody is in
+        Fantasyland.
     button : array of int8, shape (n,)
         Seat with the button.
     points : array of int32, shape (n, players)
     boards : array of uint8, shape (n, players, 13)
-        Boards as `settle_many` reads them; 13 times 255 for a surrender, and 13 times 254 for a dead hand.
+        Boards as `settle_many` reads them. A surrender is 13 times 255, and a dead hand 13 times 254.
     hands : array of uint8, shape (n, players, cards)
-        Cards that the player was dealt, in the order of the streets; then 255.
+        Cards that the player was dealt, in the order of the streets. The places behind the last card are 255.
     fantasyland : array of uint8, shape (n, players)
         Number of cards of the player's Fantasyland; 0 outside it.
     stays : array of int32, shape (n, players)
@@ -106,7 +107,7 @@ class Deals(Tabular):
 
     @classmethod
     def join(cls, parts: Iterable[Deals]) -> Deals:
-        """Return the deals of all parts, one behind the other; SimulationError without a part, or if parts are not alike."""
+        """Return the deals of all parts, one after the other; SimulationError without a part, or if parts are not alike."""
         listed = items_in_order(parts)
         if not listed or not all(isinstance(part, cls) for part in listed):
             raise SimulationError.about("parts", f"expected one or more Deals, got {quote(parts)}")
@@ -125,17 +126,18 @@ class Deals(Tabular):
         Parameters
         ----------
         path : path
-            Folder that `simulate` wrote, or a file of it or of `to_parquet`. A folder of a simulation that is not complete
-            has the deals so far.
+            Folder that `simulate` wrote, a file from such a folder, or a file that `to_parquet` wrote. The folder of an
+            incomplete simulation has the deals so far.
         keep : DealFilter, optional
-            Deals to return; by default all. Files are read one at a time, so a filter needs little memory.
+            Filter of the deals to return. By default, all deals are returned. Files are read one at a time, so a filter
+            needs little memory.
 
         Raises
         ------
         SimulationError
             If a file has no deals of simulations, or is damaged.
         FileError
-            If a file cannot be read, which may be because it is damaged.
+            If a file cannot be read, perhaps because it is damaged.
         CpokerError
             If PyArrow is missing.
         """
@@ -206,9 +208,9 @@ class Deals(Tabular):
     def records(self) -> Iterator[Record]:
         """Yield the record of each deal, for `review`, `notation.write_deals` and ``cpoker replay``.
 
-        Players have the names of the bots. The tags ``Number``, ``Rotation`` and ``Continuation`` are `deal`, `rotation` and
-        `continuation`, which count from 0; the last two are omitted if they are 0. A fault is a dead hand. The cards that a
-        player gave up are in `Record.stacks`.
+        Players have the names of the bots. The tags ``Number``, ``Rotation`` and ``Continuation`` have the values of `deal`,
+        `rotation` and `continuation`, which count from 0. The last two tags are omitted if their value is 0. A fault becomes
+        a dead hand. The cards that a player gave up are in `Record.stacks`.
 
         Raises
         ------
@@ -262,7 +264,7 @@ class Deals(Tabular):
         return columns
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the deals as plain values for JSON: the rules, and a dictionary for each deal, with one for each player."""
+        """Return the deals as plain values for JSON: the rules, and a dictionary for each deal with one for each player."""
         columns = self._columns()
         names = [name for name in columns if "." not in name]
         parts = list(dict.fromkeys(name.partition(".")[0] for name in columns if "." in name))
@@ -347,11 +349,12 @@ class DealFilter:
     Parameters
     ----------
     where : function, optional
-        Function that receives `Deals`, and returns which of them to keep, as an array of bool, shape (n,). It must judge
-        each deal without the others: it is called with some at a time, in the process that plays them.
+        Function that receives `Deals`, and returns an array of bool, shape (n,), with True for each deal to keep. The
+        function is called with some deals at a time, in the process that plays them. So it must judge each deal without the
+        others.
     worst : int, optional
-        Number of deals to keep: the deals with the fewest points of `player`, worst first, equal ones in the order of play.
-        None for all deals, in the order in which they are dealt.
+        Number of deals to keep. The deals in which `player` has the fewest points are kept, worst first. Deals with equal
+        points are in the order of play. With None, all deals are kept, in the order of play.
     player : int
         Seat of the player, from 0.
 
@@ -388,7 +391,8 @@ class DealFilter:
     def select(self, deals: Deals) -> Deals:
         """Return the deals to keep, in the order of the filter; SimulationError if `where` fails, or there is no such seat.
 
-        Selecting from parts, and then from the joined results, returns the same as selecting from all deals at once.
+        You may select from parts of the deals, join the results, and select again. The result is the same as from all deals
+        at once.
         """
         if not isinstance(deals, Deals):
             raise SimulationError.about("deals", f"expected Deals, got {quote(deals)}")

@@ -128,7 +128,7 @@ def _shares_of_winners(points: NDArray[np.float64]) -> list[float]:
 
 
 def as_candidate(placement: Placement, rules: Rules) -> Placement:
-    """Return a placement as candidates have it: it compares its rows unless it declares a natural, by name."""
+    """Return a placement in the form that candidates have: with the name of a declared natural, or False to compare rows."""
     if placement.is_surrender or named_in(placement.declare) is not None:
         return placement
     natural = read_seat(Board.of_rows(*placement.rows), rules).natural

@@ -55,43 +55,46 @@ def analyze_many(
 ) -> Analyses:
     """Analyze many hands of 13 cards, placed at once: find the best placements, and the points that given boards lose.
 
-    The placements of a hand are compared as by `analyze`, with the same expected points, but all hands share the opponents:
-    a sample of hands, set as best responses to the field. Each hand plays against the sampled hands and copies of them with
-    permuted suits, except those that share a card with it; see :doc:`/background/fields`. So a hand takes some milliseconds,
-    after some seconds for the sample, which is cached with the field. The candidates are the undominated boards, the
-    natural, a surrender if the rules allow it, and the given board. A candidate that falls six standard errors behind the
-    best is dropped, unless it is the given board. A hand without a legal board has a foul as its best placement.
+    The expected points are those of `analyze`, but all hands share the opponents. The opponents are a sample of hands, which
+    are set as best responses to the field. Each hand plays against the sampled hands, and against copies of them with
+    permuted suits. It does not play against hands that share a card with it; see :doc:`/background/fields`. The sample takes
+    some seconds, and is cached with the field. Each hand then takes some milliseconds.
 
-    The sample is enough if pairings do not depend on each other. With two or three opponents, and rules that pay for a win
-    over all of them (home runs, a single winner, the rows of a pool), tables are dealt for each hand: hands of all
-    opponents, from the other cards. These tables take most of the time. With home runs, the tables estimate only what home
-    runs add to the pairings.
+    The candidates are the undominated boards, the natural, and the given board. A surrender is a candidate if the rules
+    allow it. A candidate that falls six standard errors behind the best one is dropped, unless it is the given board. A hand
+    without a legal board has a foul as its best placement.
+
+    The sample is enough if pairings do not depend on each other. Some rules pay for a win over all opponents: home runs, a
+    single winner, or the rows of a pool. Under such rules, with two or three opponents, tables are dealt for each hand. At a
+    table, all opponents have hands from the other cards. The tables take most of the time. With home runs, the tables
+    estimate only what home runs add to the pairings.
 
     Parameters
     ----------
     hands : array of uint8, shape (n, 13), or of uint64, shape (n,)
-        Different cards along the last axis, or one mask per hand. Accepts any buffer or a list of texts (see `strengths`).
+        Hands of 13 different cards, or a mask for each hand. Any buffer or a list of texts is accepted (see `strengths`).
     rules : Rules or str
         Rules, or the name of a preset. Under rules of several streets, the 13 cards are placed at once.
     boards : array of uint8, shape (n, 13), or list of Board, str, None or FOUL, optional
-        A board of each hand: front (3), middle (5) and back (5); 255 or None for a surrender, 254 or FOUL for a dead hand.
-        Boards may be fouls.
+        Boards of the hands: the cards of front (3), middle (5) and back (5). A surrender is 13 times 255, or None. A dead
+        hand is 13 times 254, or FOUL. Boards may be fouls.
     declare : bool, str, Pattern or an array of them
-        Whether the given boards declare their best natural, or names of naturals: one value, or one for each board.
+        Whether the given boards declare their best natural, or the name of the natural that they declare. It is one value
+        for all boards, or a value for each board.
     opponents : int
         Number of opponents, 1 to 3.
     has_button : bool
-        Whether the player has the button. Otherwise the first opponent has it.
+        Whether the player has the button. Otherwise, the first opponent has it.
     field : Field, optional
-        Field to which the opponents play best responses; by default the equilibrium of the rules.
+        Field to which the opponents play best responses. The default is the equilibrium of the rules.
     samples : int
-        Number of sampled hands, 4,096 to 4,194,304. Of 262,144 hands, about 48,000 share no card with a given hand, most
-        of them only with permuted suits. Margins of error halve with four times as many samples.
+        Number of sampled hands, 4,096 to 4,194,304. About 48,000 of 262,144 hands share no card with a given hand, most of
+        them only with permuted suits. Four times as many samples halve the margins of error.
     tables : int
         Number of tables for each hand, 100 to 65,536, if the rules pay for a win over all opponents.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Seed of the sample and of the tables. The same seed gives a hand the same result on any number of threads, alone or
-        with other hands; None gives a new sample in each call.
+        Seed of the sample and of the tables. With the same seed, a hand has the same result on any number of threads, alone
+        or with other hands. None gives a new sample in each call.
     threads : int
         Number of threads; 0 for as many as this process has CPUs. The GIL is released.
 
@@ -103,8 +106,8 @@ def analyze_many(
     Raises
     ------
     CardError
-        If a hand has a card above 51 or a duplicate card, or a mask does not have 13 cards; `index` is the index of the
-        first such hand.
+        If a hand has a card above 51 or a duplicate card, or a mask does not have 13 cards. The attribute `index` of the
+        error is the index of the first such hand.
     BoardError
         If a board is invalid, or does not have the cards of its hand.
     AnalysisError, ArrayError, FieldError, RulesError, SeedError, TableError

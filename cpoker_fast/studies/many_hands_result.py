@@ -32,10 +32,10 @@ __all__ = ["Analyses"]
 class Analyses(Tabular):
     """Analyses of many hands of 13 cards: the result of `analyze_many`.
 
-    Printed text and tables in notebooks begin with the boards that lose most or, without given boards, with the best hands.
-    Files and data frames (``analyses.to_frame()``) have a row for each hand, in the order of the hands: ``hand``, ``best``,
-    ``declare``, ``points``, ``board`` and ``loss``, with standard errors and 95 % intervals. The hands share the sampled
-    opponents, so errors of different hands are not independent.
+    Printed text and tables in notebooks begin with the boards that lose most. Without given boards, they begin with the best
+    hands. Files and data frames (``analyses.to_frame()``) have a row for each hand, in the order of the hands: ``hand``,
+    ``best``, ``declare``, ``points``, ``board`` and ``loss``, with standard errors and 95 % intervals. The hands share the
+    sampled opponents, so errors of different hands are not independent.
 
     Attributes
     ----------
@@ -62,8 +62,8 @@ class Analyses(Tabular):
     losses : array of float64, shape (n,), or None
         Expected points of the best placement minus those of the given board, at least 0.
     loss_standard_errors : array of float64, shape (n,), or None
-        Standard errors of the losses. If the given board is the best one, the margin of error of its loss is the number of
-        points by which another placement may still be better.
+        Standard errors of the losses. If the given board seems to be the best one, another placement may still be better, by
+        up to the margin of error of the loss.
 
     Examples
     --------

@@ -116,10 +116,11 @@ class Worth(Tabular):
 def worth(rules: Rules | str, players: int = 2) -> Worth:
     """Return the worth of a Fantasyland, in points, for each number of cards that it may have under the rules.
 
-    The worth is the expected points of the only player in Fantasyland: the sum over this deal and the deals that follow
-    until nobody is in Fantasyland. Each seat is equally likely to have the button. Players in Fantasyland choose their
-    boards by the same worth, so it is measured in rounds (`measure_worth`). The package contains the worths of its presets.
-    For other rules, `worth` calls `measure_worth` with a standard error of 0.1 points, which takes some seconds.
+    The worth belongs to a player who is alone in Fantasyland. It is the player's expected points in this deal, and in the
+    deals that follow until nobody is in Fantasyland. Each seat is equally likely to have the button. Players in Fantasyland
+    choose their boards by the same worth, so it is measured in rounds (`measure_worth`). The package contains the worths of
+    its presets. For other rules, `worth` calls `measure_worth` with a standard error of 0.1 points, which takes some
+    seconds.
 
     Parameters
     ----------
@@ -164,7 +165,7 @@ def measure_worth(
     rules, players
         As for `worth`.
     standard_error : float
-        Standard error to reach, in points; the printed margin of error is about twice as large.
+        Standard error to reach, in points. The printed margin of error is about twice as large.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
         Seed of the cards.
     progress : bool or callable
@@ -174,7 +175,7 @@ def measure_worth(
     Raises
     ------
     RulesError, SimulationError, SeedError
-        As for `worth`; also if `seed` is invalid, `standard_error` is not a number above 0, or `progress` is invalid.
+        As for `worth`. Also if `seed` or `progress` is invalid, or `standard_error` is not a number above 0.
 
     Examples
     --------

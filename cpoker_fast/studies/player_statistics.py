@@ -188,14 +188,14 @@ def statistics(
 ) -> Statistics:
     """Return statistics of the players of deals: points, fouls, royalties, naturals, scoops and Fantasylands.
 
-    Players are matched by name. `Record.settlement` decides the points. Records have no side bets and no fees. Margins of
-    error assume independent deals. Consecutive records with the same tag ``Number``, as `simulate` writes for the rotations
-    and continuations of a deal, count as one independent deal.
+    Players are matched by name. The points are those of `Record.settlement`, without side bets and fees. Margins of error
+    assume independent deals. Consecutive records with the same tag ``Number`` count as one independent deal. `simulate`
+    writes such records for the rotations and continuations of a deal.
 
     Parameters
     ----------
     records : Deal, Record, or an iterable or mapping of them
-        Deals or their records, numbered as for `review`. Deals without a showdown only count as `Statistics.unfinished`.
+        Deals or their records, numbered as for `review`. Deals without a showdown count only in `Statistics.unfinished`.
     review : Review, optional
         Result of `review` for all or some of these deals, numbered in the same way. The statistics then include the points
         that each player's placements lost in deals with a showdown.
@@ -286,7 +286,7 @@ def _seats_in(deal: Deal | Record, group: int) -> list[_SeatInDeal]:
 
 
 def _mean(places: Sequence[_SeatInDeal], points: Sequence[int]) -> Estimate:
-    """Return the points per deal. The standard error is that of a ratio: the points of each group per its deals."""
+    """Return the points per deal. The standard error is that of a ratio: the points of groups per deals of groups."""
     mean, differences = sum(points) / len(points), dict.fromkeys((place.group for place in places), 0.0)
     for place, value in zip(places, points, strict=True):
         differences[place.group] += value - mean

@@ -46,10 +46,10 @@ class Review(Tabular):
     names : mapping of int to tuple of str
         Names of the players of each deal by seat, by the number of the deal.
     surrendered : tuple of (int, int)
-        Deal number and seat of each surrender that was not reviewed: the record lacks the player's cards, or the player
-        was in Fantasyland.
+        Deal number and seat of each surrender that was not reviewed, because the record lacks the player's cards, or the
+        player was in Fantasyland.
     dead : tuple of (int, int)
-        Deal number and seat of each dead hand; placements from then on were not reviewed.
+        Deal number and seat of each dead hand. Placements from then on were not reviewed.
 
     Examples
     --------
@@ -133,7 +133,7 @@ class Review(Tabular):
     # ---- texts and pages ----
 
     def table(self) -> tuple[list[str], list[list[str]]]:
-        """Return column names, and a row of text for each player; if there are several, also one for all.
+        """Return column names, and a row of text for each player. With several players, the last row is for all together.
 
         ``mean`` is the points lost by mistakes per placement, and ``at most`` the upper end of the uncertain losses.
         """
@@ -212,8 +212,8 @@ class Review(Tabular):
         limit : int
             Largest number of placements to draw, 1 to 1,000.
         ax : matplotlib.axes.Axes or sequence of two, optional
-            Axes to draw on, by default those of a new figure of pyplot; see `cpoker_fast.studies.Analysis.plot`. For several
-            deals, one Axes gets only the first chart.
+            Axes to draw on. By default, they are on a new figure of pyplot; see `cpoker_fast.studies.Analysis.plot`. If you
+            pass a single Axes for several deals, only the first chart is drawn.
 
         Returns
         -------

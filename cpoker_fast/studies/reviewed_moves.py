@@ -41,11 +41,11 @@ class ReviewedMove(NamedTuple):
     """Best placement; `placement` itself if it lost nothing."""
     lost: Estimate
     """Expected points of the best placement minus those of this one, at least 0. The standard error is 0 for exact points.
-    If this placement was the best one in the samples, the mean is 0, and the margin of error is the number of points by
-    which another placement may still be better."""
+    The mean is 0 if this placement was the best one in the samples. Another placement may then still be better, by up to the
+    margin of error."""
     samples: int
-    """Number of rollouts of the placement, or about the number of deals; 0 for exact points in Fantasyland and on the last
-    street."""
+    """Number of rollouts of the placement, or approximate number of deals. It is 0 for exact points in Fantasyland and on
+    the last street."""
     based_on: Basis
     """Basis of the loss; see `Analysis.based_on`."""
     timed_out: bool = False

@@ -41,41 +41,49 @@ def review(
 ) -> Review:
     """Review deals: compare each placement with the best one.
 
-    Each placement is judged by the cards that the player knew, not by hidden or later cards. If cards are placed street by
-    street, placements are compared as by `analyze`. If all 13 cards are placed at once, hands of opponents are dealt at
-    random; a surrender and the declaration of a natural are compared with boards, too. Boards of all deals under the same
-    rules, with the same number of players, share these hands, as in `analyze_many`. So 1,000 boards take less than a minute.
-    In Fantasyland, boards are compared exactly, by royalties from every opponent plus the worth of staying, without points
-    for rows. The review skips dead hands (`Review.dead`) and placements without an alternative. It also skips placements for
-    which a record lacks cards that the player knew, such as a surrender without `Record.stacks` (`Review.surrendered`).
+    Each placement is judged by the cards that the player knew, not by hidden or later cards:
 
-    A placement is a mistake if it lost more than the 95 % margin of error. The losses of the other placements are
-    uncertain: more samples can show which of them are mistakes. Street by street, errors are independent, except those
-    of equal positions, which share rollouts. Errors of boards that share opponents are not independent either. If errors
-    depend on each other, the margin of a sum is the sum of the margins, an upper limit. Margins include possible losses of
-    placements that seem best.
+    - If cards are placed street by street, placements are compared as by `analyze`.
+    - If all 13 cards are placed at once, the opponents are dealt random hands. Boards of all deals under the same rules,
+      with the same number of players, share these hands, as in `analyze_many`. So 1,000 boards take less than a minute. A
+      surrender and the declaration of a natural are compared with boards, too.
+    - In Fantasyland, the points are exact: royalties from every opponent, plus the worth of staying. Points for rows are not
+      included.
+
+    The review skips dead hands (`Review.dead`) and placements without an alternative. It also skips a placement if the
+    record lacks cards that the player knew. An example is a surrender without `Record.stacks` (`Review.surrendered`).
+
+    A placement is a mistake if it lost more than the 95 % margin of error. The losses of the other placements are uncertain:
+    more samples can show which of these placements are mistakes. A placement that seems to be the best may still have lost
+    points, up to its margin of error.
+
+    Most errors are independent. Two kinds of errors depend on each other: those of equal positions, which share rollouts,
+    and those of boards that share opponents. The margin of a sum is then the sum of the margins, which is an upper limit.
 
     Parameters
     ----------
     records : Deal, Record, or an iterable or mapping of them
-        Deals or their records, finished or not. A mapping has numbers as keys, as
-        `cpoker_fast.app.table.Table.records` returns it; other deals are numbered from 1.
+        Deals or their records, finished or not. The keys of a mapping are the numbers of the deals, as in
+        `cpoker_fast.app.table.Table.records`. Otherwise, deals are numbered from 1.
     seconds : float, optional
-        Street by street: time limit for each placement; results then depend on the machine.
+        Time limit for each placement in seconds. Results then depend on the machine. It applies only if cards are placed
+        street by street.
     rollouts : int, optional
-        Street by street: number of rollouts of each remaining placement. The default is 1000 if `seconds` is not given.
+        Number of rollouts of each remaining placement, by default 1000 if `seconds` is not given. It applies only if cards
+        are placed street by street.
     deals : int, optional
-        For cards placed at once: approximate number of hands dealt to an opponent for each board, 512 to 524,288. Four times
-        as many hands halve margins of error. By default 500 times the number of boards, but at least 32,768 and at most
-        500,000. If the rules pay for a win over all opponents (a home run, for example), whole tables are dealt, too: one
-        for every 32 of these hands, and at least 100. The default is then 32,768 for any number of boards.
+        Approximate number of hands that each opponent is dealt for a board, 512 to 524,288. It applies only if all 13 cards
+        are placed at once. Four times as many hands halve the margins of error. The default is 500 times the number of
+        boards, but at least 32,768 and at most 500,000. If the rules pay for a win over all opponents, such as a home run,
+        whole tables are dealt, too. There is a table for every 32 of these hands, and there are at least 100. The default is
+        then 32,768 for any number of boards.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Seed of the random cards. With the same seed, number of deals, and no `seconds`, the loss of a placement is the same
-        on any number of threads, whatever else is reviewed.
+        Seed of the random cards. Without `seconds`, the same seed and the same `deals` give a placement the same loss. The
+        number of threads and the other reviewed placements do not matter.
     threads : int
         Number of threads; 0 for as many as this process has CPUs.
     players : sequence of str or int, optional
-        Players to review: names, or seats (from 0); all by default.
+        Names or seats (from 0) of the players to review. By default, all players are reviewed.
     progress : bool or callable
         Whether to show a progress bar, or a function that is called with the number of finished placements and the
         number of all placements.

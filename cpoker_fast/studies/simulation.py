@@ -59,54 +59,58 @@ def simulate(
 ) -> Simulation:
     """Simulate many deals, and count what each player wins and how.
 
-    A seed gives the same result, bit for bit, on one thread or many, in processes or on a cluster, if players use only the
-    random numbers that they receive, and none exceeds `time_limit`.
+    The same seed gives the same result, bit for bit, with any number of threads, processes or machines. This requires that
+    players use only the random numbers that they receive, and that no player exceeds `time_limit`.
 
     Parameters
     ----------
     rules : Rules or str
         Rules, or the name of a preset.
     players : sequence of Bot, str or function
-        Two to four, by seat: names from `bots`, ``'exec:COMMAND'`` for an engine, functions, or objects with `Bot.place`;
-        see the notes. The button moves one seat clockwise after each deal.
+        Two to four players, by seat. A player is a name from `bots`, ``'exec:COMMAND'`` for an engine, a function, or an
+        object with `Bot.place`; see the notes. The button moves one seat clockwise after each deal.
     deals : int
-        Number of deals. A deal of an open-face game starts with nobody in Fantasyland, and includes the deals that follow
-        until nobody is in it.
+        Number of deals. In open-face games, a deal starts with nobody in Fantasyland. It includes the deals that follow
+        until nobody is in Fantasyland.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Seed of the deals; by default the seed of the checkpoint, or a random seed (see `Simulation.seed`).
+        Seed of the deals. The default is the seed of the checkpoint or, without one, a random seed (see `Simulation.seed`).
     duplicate : bool, optional
         Whether each deal is replayed with the hands rotated through the seats, so that every player has every hand once.
         This removes most of the luck, and is the default unless all players are the same bot.
     workers : int
         Number of threads; 0 for as many as this process has CPUs. Players in plain Python block each other (the GIL). With
-        an executor, the number of chunks that it can play at the same time.
+        an executor, it is the number of chunks that the executor can play at the same time.
     executor : concurrent.futures.Executor, optional
         Process pool in place of threads, or ``distributed.Client.get_executor()`` for a Dask cluster. Bots of a notebook or
         a script, lambdas and closures are sent by cloudpickle, which the extra ``dask`` installs.
     checkpoint : path, optional
-        File to which the counts are written about every second, or less often if a write takes long. If it exists, the
-        simulation resumes from it, also with more deals than before. A checkpoint identifies players only by name and type.
+        File to which the counts are written about every second, or less often if a write takes long. If the file exists, the
+        simulation resumes from it. You may then simulate more deals than before. A checkpoint identifies players only by
+        name and type.
     progress : bool or function
         Whether to show a progress bar, or a function to call with the numbers of played and of all deals.
     on_fault : {'error', 'foul'}
-        Whether to raise BotError or to foul the hand if a player raises an error, is too slow, or places
-        invalidly. A fouled hand declares no natural. In open-face games, its remaining cards are placed as after a time-out.
+        Treatment of a player that raises an error, is too slow, or places invalidly. With ``'error'``, BotError is raised.
+        With ``'foul'``, the hand is a foul. It declares no natural and, in open-face games, its remaining cards are placed
+        as after a time-out.
     time_limit : float, optional
-        Seconds per hand, or per placement in open-face games, on average over the hands of a call of ``place_many``;
-        checked when the player returns. An engine is killed when its time is over.
+        Time limit in seconds per hand, or per placement in open-face games. In a call of ``place_many``, the limit applies
+        to the average over the hands. The time is checked when the player returns. An engine, however, is killed when its
+        time is over.
     deals_to : path or DealFilter, optional
-        Folder to which the points, boards, hands and faults of each single deal are written, as Parquet files of up to
-        16,384 deals each (needs the extra ``parquet``). Or a filter, whose deals are then in `Simulation.kept_deals`:
-        ``DealFilter(worst=20)`` keeps the 20 deals that cost the first player most. See the notes.
+        Folder or filter for single deals; see the notes. The points, boards, hands and faults of each deal are written to
+        the folder, as Parquet files of up to 16,384 deals each (needs the extra ``parquet``). The deals that a filter keeps
+        are in `Simulation.kept_deals`. For example, ``DealFilter(worst=20)`` keeps the 20 deals that cost the first player
+        most.
     records : path, optional
-        File to which the record of each single deal is written, in the order of the deals: see `Deals.records`. It is
-        written as a whole at the end, so an interruption leaves no file. With a checkpoint, the same call then plays all
-        deals again for the records.
+        File to which the record of each single deal is written, in the order of the deals; see `Deals.records`. The file is
+        written as a whole at the end, so an interruption leaves no file. The same call then plays all deals again for the
+        records, even with a checkpoint.
 
     Raises
     ------
     SimulationError, RulesError, SeedError
-        If an argument is invalid, the checkpoint or the folder `deals_to` is of another simulation, or a player cannot be
+        If an argument is invalid, the checkpoint or the folder `deals_to` is from another simulation, or a player cannot be
         sent to other processes.
     BotError
         If a player is not a bot or, with `on_fault` 'error', fails to set a hand; the message names the player.
@@ -121,33 +125,34 @@ def simulate(
     **A bot** (`Bot`) is a function, or an object with the method
 
     - ``place(position, rng)``, which receives a `Position`, with the cards in hand, and a numpy.random.Generator. It returns
-      a `Placement` or the cards to add to the rows, in any form that `Position.placement` reads. In closed games, all 13
-      cards are in hand, and a bot may also return a board; or ``Placement.surrender()``, which surrenders. The best natural
-      is declared unless comparing the rows pays more; ``Placement(*board.rows, declare=False)`` compares the rows.
+      a `Placement`, or the cards to add to the rows in any form that `Position.placement` reads. In closed games, all 13
+      cards are in hand, and it may also return a board, or ``Placement.surrender()`` to surrender. The best natural is
+      declared, unless the rows would win more points. With ``Placement(*board.rows, declare=False)``, the rows are compared.
 
     A bot may also have
 
-    - ``place_many(positions, rng)`` for many positions at once, as arrays (`Positions`); it returns an array, or a list of
-      what ``place`` returns. Simulations then call it in place of ``place``, which the bot need not have (`BatchBot`);
+    - ``place_many(positions, rng)`` for many positions at once, as arrays (`Positions`). It returns an array, or a list of
+      what ``place`` returns. Simulations call it in place of ``place``, which such a bot does not need (`BatchBot`);
     - ``prepare(rules, players)``: called once, before the first deal and before bots are sent to threads, processes or a
       cluster. It returns the bot that plays, such as a copy with tables for these rules;
     - ``name``: the name of the player in results.
 
     `players.PolicyBot` plays a trained policy.
 
-    **An engine**, ``'exec:COMMAND'``, is a program that plays by the engine protocol: `players.EngineBot`. Each
-    thread starts a process of its own; all processes end with the simulation. With `on_fault` 'foul', a process that fails
-    is started again, up to three times in a row in a chunk of 1,024 deals.
+    **An engine**, ``'exec:COMMAND'``, is a program that plays by the engine protocol (`players.EngineBot`). Each thread
+    starts a process of its own. All processes end with the simulation. With `on_fault` 'foul', a process that fails is
+    started again, up to three times in a row in a chunk of 1,024 deals.
 
-    A bot fails if it raises an error, returns another type, places cards that are not those of its hand, declares a natural
-    that it does not have, surrenders without permission, or exceeds `time_limit`. BotError names the bot, the seat and the
-    hand. A board with rows out of order is no failure, but a foul. Threads call the same object at the same time.
+    A bot fails if it raises an error, returns another type, or exceeds `time_limit`. It also fails if it places cards that
+    are not in its hand, declares a natural that it does not have, or surrenders without permission. BotError names the bot,
+    the seat and the hand. A board with rows out of order is no failure, but a foul. Several threads call the same object at
+    the same time.
 
     **Single deals.** The names of the files in the folder `deals_to` are in the order of the deals, and the files are the
-    same with any number of workers. Each is written as a whole, so an interruption leaves only whole files. The same call
-    then continues from the checkpoint: it plays the remaining deals, and deals whose file is missing. Without a checkpoint,
-    it plays all deals again. A call with more deals adds to the folder. The folder of another simulation, or with other
-    files, is rejected. `Deals.from_parquet` reads the files, also with a filter.
+    same with any number of workers. Each file is written as a whole, so an interruption leaves only whole files. The same
+    call then continues from the checkpoint: it plays the remaining deals, and deals whose file is missing. Without a
+    checkpoint, it plays all deals again. A call with more deals adds files to the folder. A folder is rejected if it belongs
+    to another simulation, or has other files. `Deals.from_parquet` reads the files, also with a filter.
 
     Examples
     --------

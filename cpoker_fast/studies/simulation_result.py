@@ -76,9 +76,9 @@ def _cells(summary: dict[str, Any]) -> dict[str, str]:
 class Simulation(Tabular):
     """Points of players in many deals, and how they won them: the result of `simulate`.
 
-    Points are means per table; a table is one play of a deal. Simulations are equal if their results are equal; the
-    number of threads or processes does not matter. Files and data frames have a row for each player, with the keys of
-    `summary`; ``against.1`` are the points from the player with index 1, missing in that player's own row.
+    Points are means per table; a table is one play of a deal. Simulations are equal if their results are equal; the number
+    of threads or processes does not matter. Files and data frames have a row for each player, with the keys of `summary`.
+    The column ``against.1`` has the points from the player with index 1. It has no value in the row of this player.
 
     Attributes
     ----------
@@ -94,7 +94,7 @@ class Simulation(Tabular):
     counts : Counts
         Counts from which the results are computed.
     kept_deals : Deals or None
-        Single deals, if `simulate` had a filter as ``deals_to``. They do not matter for equality, and are not in files.
+        Single deals, if ``deals_to`` was a filter. They do not matter for equality, and are not in files.
 
     Examples
     --------
@@ -193,8 +193,8 @@ class Simulation(Tabular):
 
         Points and royalties are per table, from all opponents together; ``against`` has the points from each opponent alone.
         ``standard_error`` and ``confidence_95``, the 95 % interval, belong to ``mean``. In open-face games, a table includes
-        the Fantasylands that follow from it; ``outside_fantasyland`` and ``in_fantasyland`` have rates per board: fouls,
-        royalties, and Fantasylands earned (in Fantasyland, these are stays).
+        the Fantasylands that follow from its deal. ``outside_fantasyland`` and ``in_fantasyland`` have rates per board of
+        fouls, royalties and earned Fantasylands (in Fantasyland, these are stays).
         """
         self._number(player)
 
@@ -309,9 +309,9 @@ class Simulation(Tabular):
         Parameters
         ----------
         ax : matplotlib.axes.Axes or sequence of two, optional
-            Axes for the points, or for the points and the rows. By default both are drawn on a new figure of pyplot, which
-            ``plt.show()`` shows; in a loop, close it with ``plt.close(figure)``. With your own axes, end the last line of a
-            notebook cell with a semicolon, or the notebook shows the figure twice.
+            Axes for the points, or for the points and the rows. By default, both are drawn on a new figure of pyplot, which
+            ``plt.show()`` shows. In a loop, close this figure with ``plt.close(figure)``. With your own axes, end the last
+            line of a notebook cell with a semicolon. Otherwise, the notebook shows the figure twice.
 
         Returns
         -------

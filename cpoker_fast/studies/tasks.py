@@ -51,7 +51,7 @@ class Task:
     entropy: Any
     spawn_key: tuple[int, ...]
     stop: Event | None = field(default=None, compare=False, kw_only=True)
-    """Set when the results are no longer needed; slow bots then receive no more hands."""
+    """Event that is set when the results are no longer needed. Slow bots then receive no more hands."""
 
     @property
     def tables(self) -> int:
@@ -87,7 +87,7 @@ class Task:
         raise NotImplementedError
 
     def drop_chunks(self, counts: Any, chunks: Sequence[int], deals: int) -> None:
-        """Subtract the last chunks of a study of `deals` deals, which are now longer, from its counts."""
+        """Subtract chunks from the counts of an earlier study of `deals` deals, because they are longer now."""
         raise NotImplementedError
 
 
@@ -130,15 +130,15 @@ class PlayedDeals(NamedTuple):
 
 @dataclass(frozen=True)
 class DealsTask(Task):
-    """Deals of the same bots at one table, in the order of their seats, each with the Fantasylands that follow from it."""
+    """Deals at one table, each with the Fantasylands that follow from it. The bots are in the order of their seats."""
 
     duplicate: bool = field(kw_only=True)
     table: int = field(default=0, kw_only=True)
     """Number of the table. Tables of the same seed play the same deals, but their bots have different random numbers."""
     orders: int = field(default=1, kw_only=True)
-    """Number of orders of the players around the table. The order changes each time that all of them had the button."""
+    """Number of orders of the players around the table. The order changes each time that all players have had the button."""
     order: int = field(default=0, kw_only=True)
-    """Number of the order in which the task has its players. It plays only the deals of this order."""
+    """Number of the order of the players in this task, which plays only the deals of this order."""
     records: bool = field(default=False, kw_only=True)
     """Whether `PlayedDeals` has the single deals."""
 
@@ -157,13 +157,13 @@ class DealsTask(Task):
         return Counts.zeros(len(self.bots), has_placed=len(self.rules.streets) > 1 or self.rules.has_fantasyland)
 
     def drop_chunks(self, counts: Counts, chunks: Sequence[int], deals: int) -> None:
-        """Subtract the last chunks of a simulation of `deals` deals, which are now longer, from its counts."""
+        """Subtract chunks from the counts of an earlier simulation of `deals` deals, because they are longer now."""
         before = replace(self, deals=deals)
         for chunk in chunks:
             counts.subtract(before.play(chunk))
 
     def deals_of(self, chunk: int) -> NDArray[np.int64]:
-        """Return the numbers of the deals of this order in a chunk: from 0, in the whole study."""
+        """Return the numbers of the deals of a chunk that this task plays. The study numbers its deals from 0."""
         numbers = np.arange(chunk * CHUNK, min((chunk + 1) * CHUNK, self.deals), dtype=np.int64)
         selected: NDArray[np.int64] = numbers[numbers // len(self.bots) % self.orders == self.order]
         return selected
@@ -181,7 +181,7 @@ class DealsTask(Task):
         return _Match(self, chunk).play()
 
     def start(self, chunk: int) -> tuple[int, int, list[np.random.Generator]]:
-        """Return the first deal of a chunk, its number of deals in all orders, and generators: of deals, then players."""
+        """Return the first deal of a chunk, its number of deals in all orders, and the generators of deals and players."""
         sequence = stream_of(np.random.SeedSequence(self.entropy, spawn_key=self.spawn_key), chunk)
         players = len(self.bots)
         place = self.table * self.orders + self.order
@@ -203,7 +203,7 @@ class RecordedCounts(NamedTuple):
 
 @dataclass(frozen=True)
 class RecordingTask(DealsTask):
-    """Deals that are counted, single ones that a filter keeps, and records of all."""
+    """A task that counts deals, keeps the deals that a filter selects, and returns the records of all deals."""
 
     keep: DealFilter | None = field(kw_only=True)
     writes: bool = field(kw_only=True)

@@ -106,7 +106,7 @@ class TournamentSums(DealSums):
         return TournamentSums.zeros(len(self.totals))
 
     def copy(self) -> TournamentSums:
-        """Return the same sums, which do not change with these."""
+        """Return a copy, which does not change if these sums change."""
         sums = self.zeros_like()
         sums.add(self)
         return sums
@@ -122,7 +122,7 @@ class _Group:
     pair_points: NDArray[np.int64]
     """Points of each bot from each later one in each deal, shape (pairs, deals)."""
     sums: TournamentSums
-    """Faults, their texts and times."""
+    """Faults, texts of faults, and times."""
 
     @classmethod
     def zeros(cls, bots: int, deals: int) -> _Group:

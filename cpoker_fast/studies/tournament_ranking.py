@@ -22,11 +22,11 @@ __all__ = [
 ERROR_RATE = 0.05
 """Probability of one or more false claims about the ranking of a tournament."""
 LEAST_UNEQUAL = 30
-"""With fewer deals in which two bots have different points, their difference is far from normal and proves nothing."""
+"""Fewest deals with different points of two bots for a proof. With fewer deals, their difference is far from normal."""
 
 
 class PairDifference(NamedTuple):
-    """PairDifference of the points of two bots."""
+    """Difference of the points of two bots."""
 
     estimate: Estimate
     unequal: int
@@ -70,12 +70,12 @@ def holm(p_values: Sequence[float], level: float) -> list[bool]:
 
 
 def proven_pairs(differences: Mapping[tuple[int, int], PairDifference], bots: int, level: float) -> NDArray[np.bool_]:
-    """Return whether each bot is proven better than each other one: bool[bots, bots].
+    """Return whether each bot is proven better than each other bot, bool[bots, bots].
 
     Parameters
     ----------
     differences : mapping
-        The points of the first bot minus those of the second, for each pair of bots in one order.
+        Points of the first bot minus those of the second bot, for each pair of bots in one order.
     bots : int
     level : float
         Family-wise error rate.
@@ -98,7 +98,7 @@ def standings(totals: Sequence[int], is_better: NDArray[np.bool_]) -> list[RankR
 
 
 def simultaneous_margin(error: float, bots: int, level: float) -> float:
-    """Return the margin of error of a bot, such that those of all bots hold together with probability 1 - `level`.
+    """Return the margin of error of a bot. The margins of all bots are correct together with probability 1 - `level`.
 
     This is Šidák's inequality, which holds for normal estimates with any covariances.
     """

@@ -57,9 +57,9 @@ class Tournament(Tabular):
     r"""Ranking and cross-table of bots that played each other: the result of `tournament`.
 
     Bots are numbered from 0, in the order in which they were passed. Points "per table" are means per play of a deal at one
-    table. Tournaments are equal if their results are equal; times, and the number of threads or processes, do not matter.
-    Files and data frames have a row for each bot, with the keys of `summary`; ``against.1`` are the points from the bot with
-    index 1, missing in that bot's own row.
+    table. Tournaments are equal if their results are equal. Times and the number of threads or processes do not matter.
+    Files and data frames have a row for each bot, with the keys of `summary`. The column ``against.1`` has the points from
+    the bot with index 1. It has no value in the row of this bot.
 
     Attributes
     ----------
@@ -69,8 +69,8 @@ class Tournament(Tabular):
     players : int
         Number of bots at a table. Each group of this size has a table.
     deals : int
-        Number of deals that each table played. They are the same deals at all tables, and each is played `players` times,
-        with the hands rotated through the seats.
+        Number of deals that each table played. All tables play the same deals. Each deal is played `players` times, with the
+        hands rotated through the seats.
     most_deals : int
         Number of deals after which the tournament ends, settled or not.
     until_settled : bool
@@ -83,8 +83,8 @@ class Tournament(Tabular):
     Notes
     -----
     Tables play the same deals. Bots that play alike then have the same luck, which cancels out in their difference. All
-    results of a deal depend on each other; deals are independent. With :math:`x_{id}` the mean points of bot :math:`i`
-    in all plays of deal :math:`d` at all its tables, and :math:`n` deals,
+    results of a deal depend on each other; deals are independent. Let :math:`x_{id}` be the mean points of bot :math:`i` in
+    all plays of deal :math:`d` at all its tables, and :math:`n` the number of deals. Then
 
     - the points of bot :math:`i` are :math:`m_i = \frac1n \sum_d x_{id}`;
     - the variance of a difference is
@@ -92,13 +92,14 @@ class Tournament(Tabular):
       deals;
     - two bots are compared by :math:`z = (m_i - m_j) / \sqrt{\operatorname{Var}(m_i - m_j)}`, whose two-sided
       :math:`p` comes from the normal distribution; it is 1 if their points differ in fewer than 30 deals;
-    - Holm's procedure tests all pairs with a family-wise error rate :math:`\alpha` of 5 %: of :math:`h` values in
-      ascending order, it rejects while :math:`p_{(r)} \le \alpha / (h - r + 1)`. If A is proven better than B, and B than
+    - Holm's procedure tests all pairs with a family-wise error rate :math:`\alpha` of 5 %: it sorts the :math:`h` values in
+      ascending order, and rejects while :math:`p_{(r)} \le \alpha / (h - r + 1)`. If A is proven better than B, and B than
       C, then A is better than C;
     - simultaneous margins follow Šidák: for :math:`b` bots, the normal quantile of :math:`(1 - \alpha)^{1/b}` replaces
       the quantile of 95 %;
-    - the cross-table has the mean over common tables of :math:`(x_i - x_j) / k` for tables of :math:`k` players, and
-      margins for each number alone. For two players at a table, the mean is the points of the bot.
+    - an entry of the cross-table is the mean over common tables of :math:`(x_i - x_j) / k`, where :math:`k` is the number of
+      players at a table. Its margin is for this entry alone. With two players at a table, the entry is the points of the
+      bot.
 
     A tournament that ends when it is settled tests the ranking up to :math:`l` times, after 1,024, 2,048, 4,096, ... deals.
     Each test uses :math:`\alpha / l` in place of :math:`\alpha`, so all claims are true with a probability of at least 95 %.
@@ -176,7 +177,7 @@ class Tournament(Tabular):
     def points(self, bot: int) -> Estimate:
         """Return the points per table of a bot, over all its tables.
 
-        The 95 % margin of the estimate is for this bot alone; `margin` is wider: it allows for all bots together.
+        The 95 % margin of the estimate is for this bot alone. `margin` is wider, since it is for all bots together.
         """
         self._index(bot)
         return estimate_of_sums(int(self.counts.totals[bot]), int(self.counts.products[bot, bot]), self.deals, self._plays)
@@ -195,8 +196,8 @@ class Tournament(Tabular):
     def against(self, bot: int, other: int) -> Estimate:
         """Return the points per table of a bot from another: an entry of the cross-table.
 
-        For more than two players at a table, this is the difference of their points at their common tables, divided by the
-        number of players. The points of a bot at a table are the sum of its points from the others.
+        With more than two players at a table, this is the difference of the points of both bots at their common tables,
+        divided by the number of players. The points of a bot at a table are the sum of its points from the others.
         """
         first, second = self._index(bot), self._index(other, "other")
         if first == second:
@@ -212,8 +213,8 @@ class Tournament(Tabular):
     def seconds(self, bot: int) -> float | None:
         """Return the mean time of a bot per hand, or per placement of open-face games; None if it was not measured.
 
-        It is elapsed time, and includes converting the hand and checking the answer. It is not measured where all bots at a
-        table are open-face bots of the package that play together in the compiled core.
+        This is elapsed time, which includes the conversion of the hand and the check of the answer. It is not measured at
+        tables where all bots are open-face bots of the package, which play together in the compiled core.
         """
         answers = int(self.counts.answers[self._index(bot)])
         return float(self.counts.seconds[bot]) / answers if answers else None
@@ -317,7 +318,7 @@ class Tournament(Tabular):
 
     @property
     def note(self) -> str:
-        """Remarks about the ranking: with `until_settled`, whether it is settled; and bots whose points rarely differ."""
+        """Remarks about the ranking: whether it is settled (with `until_settled`), and bots whose points rarely differ."""
         return " ".join(filter(None, (self._settlement if self.until_settled else "", self._few_deals)))
 
     @property
@@ -382,8 +383,8 @@ class Tournament(Tabular):
         Parameters
         ----------
         width : int
-            Columns of the terminal, 40 to 10,000. In a narrow one, margins of the cross-table are below its entries, and
-            columns that do not fit are below the others.
+            Width of the terminal in characters, 40 to 10,000. In a narrow terminal, margins of error are below the entries
+            of the cross-table. Columns that do not fit follow below the others.
 
         Raises
         ------
@@ -423,9 +424,9 @@ class Tournament(Tabular):
         Parameters
         ----------
         ax : matplotlib.axes.Axes or sequence of two, optional
-            Axes for the points, or for the points and the cross-table. By default both are drawn on a new figure of pyplot,
-            which ``plt.show()`` shows; in a loop, close it with ``plt.close(figure)``. With your own axes, end the last line
-            of a notebook cell with a semicolon, or the notebook shows the figure twice.
+            Axes for the points, or for the points and the cross-table. By default, both are drawn on a new figure of pyplot,
+            which ``plt.show()`` shows. In a loop, close this figure with ``plt.close(figure)``. With your own axes, end the
+            last line of a notebook cell with a semicolon. Otherwise, the notebook shows the figure twice.
 
         Returns
         -------

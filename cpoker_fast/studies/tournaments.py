@@ -66,7 +66,7 @@ class TournamentTask(Task):
     def orders(self) -> list[tuple[int, ...]]:
         """Return the orders around a table, as indices of `bots_at`, such that each bot sits to the left of every other one.
 
-        The order changes each time that all bots of the table had the button.
+        The order changes each time that all bots of the table have had the button.
         """
         return [(0, *others) for others in permutations(range(1, self.players))]
 
@@ -241,10 +241,10 @@ def tournament(
 ) -> Tournament:
     """Let every bot play every other one, and rank them.
 
-    There is a table for each pair of bots, or for each group of `players` of them. All tables play the same duplicate deals:
-    each deal is replayed with the hands rotated through the seats. A seed gives the same result, bit for bit, on one thread
-    or many, in processes or on a cluster, if bots use only the random numbers that they receive, and none exceeds
-    `time_limit`.
+    There is a table for each pair of bots, or for each group of `players` bots. All tables play the same duplicate deals:
+    each deal is replayed with the hands rotated through the seats. The same seed gives the same result, bit for bit, with
+    any number of threads, processes or machines. This requires that bots use only the random numbers that they receive, and
+    that no bot exceeds `time_limit`.
 
     Parameters
     ----------
@@ -255,31 +255,32 @@ def tournament(
     deals : int
         Number of deals at each table; with `until_settled`, the largest number.
     players : int
-        Number of bots at a table, 2 to 4, or as many as the rules allow.
+        Number of bots at a table, 2 to 4; the rules may allow fewer.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Seed of the deals; by default the seed of the checkpoint, or a random seed (see `Tournament.seed`).
+        Seed of the deals. The default is the seed of the checkpoint or, without one, a random seed (see `Tournament.seed`).
     workers : int
-        Number of threads; 0 for as many as this process has CPUs. With an executor, the number of chunks that it can play at
-        the same time. A chunk has up to 1,024 deals at one table.
+        Number of threads; 0 for as many as this process has CPUs. With an executor, it is the number of chunks that the
+        executor can play at the same time. A chunk has up to 1,024 deals at one table.
     executor : concurrent.futures.Executor, optional
         Process pool or cluster in place of threads, as for `simulate`.
     checkpoint : path, optional
-        File to which the counts are written about every second, or less often if a write takes long. If it exists, the
-        tournament resumes from it, also with more deals than before. A checkpoint identifies bots only by name and type.
+        File to which the counts are written about every second, or less often if a write takes long. If the file exists, the
+        tournament resumes from it. You may then play more deals than before. A checkpoint identifies bots only by name and
+        type.
     progress : bool or function
         Whether to show a progress bar, or a function to call with the numbers of played and of all deals at all tables.
     on_fault : {'foul', 'error'}
-        Whether to foul the hand or to raise BotError if a bot raises an error, is too slow, or places invalidly.
-        The result has the number of these faults.
+        Treatment of a bot that raises an error, is too slow, or places invalidly. With ``'foul'``, the hand is a foul, and
+        the result has the number of these faults. With ``'error'``, BotError is raised.
     time_limit : float, optional
-        Seconds per hand, or per placement in open-face games; checked as by `simulate`.
+        Time limit in seconds per hand, or per placement in open-face games. It is checked as by `simulate`.
     until_settled : bool
         Whether to end the tournament as soon as each bot is proven better than the next one in the ranking. This is tested
         after 1,024, 2,048, 4,096, ... deals, with wider margins, so that repeated tests do not cause more false claims.
         A ranking with equal bots is never settled, so the tournament then ends after `deals`.
     records : path, optional
-        File to which the record of each single deal is written, as by `simulate`: the first 1,024 deals at the first table,
-        then the same deals at the second table, and so on.
+        File to which the record of each single deal is written, as by `simulate`. It begins with the first 1,024 deals at
+        the first table. Then the same deals at the second table follow, and so on.
 
     Returns
     -------
@@ -289,7 +290,7 @@ def tournament(
     Raises
     ------
     SimulationError, RulesError, SeedError
-        If an argument is invalid, the checkpoint is of another tournament, or a bot cannot be sent to other processes.
+        If an argument is invalid, the checkpoint is from another tournament, or a bot cannot be sent to other processes.
     BotError
         If a bot is not a bot or, with `on_fault` 'error', fails to set a hand; the message names the bot.
     FileError
