@@ -40,9 +40,9 @@ cdef class Environments:
 
     `set_below`: for each Fantasyland size from 13 to 17, 2**32 times the chance of this size or a smaller one. `worth`: the
     reward for earning a Fantasyland, by its cards, 0 to 17. `arrays`: the members of cpf_env_arrays, in order; for a reset
-    the first four. `learner`: EVERY_SEAT, or another of these constants; then `opponents` are players of the package by
-    name, clockwise from the learner, or None for those that the caller plays. `declare`: code of the declaration of the
-    learner or, without opponents, of all players.
+    the first four. `learner`: EVERY_SEAT, or another of these constants. With another constant, `opponents` are listed
+    clockwise from the learner: players of the package by name, and None for those that the caller plays. `declare`: code of
+    the declaration of the learner or, without opponents, of all players.
     """
 
     cdef cpf_envs envs

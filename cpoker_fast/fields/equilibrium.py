@@ -123,7 +123,7 @@ def _compute(
 
 
 def _rules_of_pairings(rules: Rules) -> Rules:
-    """Return rules without what fields ignore or count as a factor: see `Field`. Their equilibrium is that of `rules`."""
+    """Return rules with the same equilibrium, without options that fields ignore or count as a factor (see `Field`)."""
     return replace(
         rules,
         horse_card=None,

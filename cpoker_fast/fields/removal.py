@@ -91,16 +91,16 @@ def _solved(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[
 
 
 class _Shares(NamedTuple):
-    """How much each item has of some knots."""
+    """Weights of knots in each item, for linear interpolation between knots."""
 
     knots: NDArray[np.int64]
-    """Numbers of knots: int64[items, knots of an item]."""
+    """Indices of the knots of each item: int64[items, knots of an item]."""
     shares: NDArray[np.float64]
-    """The share of each of them."""
+    """Weight of each of these knots."""
 
 
 def _shares(places: NDArray[np.integer]) -> _Shares:
-    """Return how much each place has of the knots before and after it."""
+    """Return the weights of the knots before and after each place."""
     knots, steps = np.divmod(places.astype(np.int64), REMOVAL_STEPS)
     after = steps / REMOVAL_STEPS
     return _Shares(np.stack([knots, knots + 1], axis=1), np.stack([1 - after, after], axis=1))
@@ -164,8 +164,9 @@ def _slopes(
 ) -> NDArray[np.float64]:
     """Return the slopes of points: the coefficients of all features but the last, float64[3, features, knots].
 
-    Opponents play the hands. The slopes tell first how points change with the features that their boards make likely, of the
-    rows alone and of the joint points, and then, by the covariance of the features, with those of the player.
+    Opponents play the hands. The function first computes how points change with the features that the boards of opponents
+    make likely, for single rows and for joint points. The covariance of the features then converts this to features of the
+    player.
     """
     counts = _counts(hands)
     features = _features(*counts)
