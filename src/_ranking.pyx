@@ -96,7 +96,9 @@ cdef inline int64_t strength_of_set(object cards, int scale) except -1:
 @cython.embedsignature(True)
 @cython.embedsignature.format("clinic")
 def strength(first, second=None, third=None, fourth=None, fifth=None, sixth=None, seventh=None, /, *, wheel="lowest"):
-    """Return the strength of a row of three or five cards, or of the best five of six or seven: 0 to 7916, higher is better.
+    """Return the strength of a row of three or five cards, or of the best five of six or seven cards.
+
+    Strengths are from 0 to 7916, and a higher strength is better.
 
     The first call with six or seven cards makes tables. They take a few milliseconds and 250 kB for each `wheel`.
 
@@ -143,7 +145,9 @@ def strength(first, second=None, third=None, fourth=None, fifth=None, sixth=None
 
 
 def lowball_strength(first, second=None, third=None, fourth=None, fifth=None, /):
-    """Return the 2-7 lowball strength of five cards: 0 to 7461, higher is better.
+    """Return the 2-7 lowball strength of five cards.
+
+    Strengths are from 0 to 7461, and a higher strength is better.
 
     Aces are high. Straights and flushes count against the row, as pairs do. The best row is 7-5-4-3-2 of mixed suits.
 

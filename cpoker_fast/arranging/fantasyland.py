@@ -124,7 +124,7 @@ def best_fantasyland(
         Boards of one to three opponents, clockwise from seat 0. None is a surrender. With `boards`, the hand must have 13
         cards under rules with naturals or side payments, which depend on all cards of a hand.
     seat : int
-        Seat of the player; the opponents have the other seats.
+        Seat of the player. The opponents have the other seats.
     button : int
         Seat with the button.
 
@@ -207,7 +207,7 @@ def best_fantasyland_many(
         Boards of one to three opponents of each hand, clockwise from seat 0. Each board has front (3), middle (5) and back
         (5). A surrender is 13 times 255. Lists of boards are accepted, too, as for `best_fantasyland`.
     seat : int
-        Seat of the player, for all hands; the opponents have the other seats.
+        Seat of the player, for all hands. The opponents have the other seats.
     button : int
         Seat with the button.
     out : array of uint8, shape (..., 13), optional
@@ -228,7 +228,8 @@ def best_fantasyland_many(
     BoardError
         If an opponent's board has a card above 51, or shares a card with the hand or another board.
     RulesError
-        If the rules are unknown or have no Fantasyland, or the bonus is invalid; with `boards`, see `best_fantasyland`.
+        If the rules are unknown or have no Fantasyland, or the bonus is invalid. For errors with `boards`, see
+        `best_fantasyland`.
     TableError
         If the seat or the button is invalid.
     ArrayError

@@ -56,7 +56,7 @@ def best_response(
     boards : sequence of Board, str, rows, cards or None
         Boards of one to three opponents, clockwise from seat 0, in any form that `settle` reads. None is a surrender.
     seat : int
-        Seat of the player; the opponents have the other seats.
+        Seat of the player. The opponents have the other seats.
     button : int
         Seat with the button. This player is the dealer, and in banker games the banker.
     declare : bool, Pattern or a sequence of them, optional

@@ -11,10 +11,10 @@ its probability if they are not. Of all functions linear in x, w(o) is closest t
 differ from those of the field by a linear function of x. For rows, it depends on their strengths. The part that depends on
 all rows is approximated by the closest sum of three functions, one for each row.
 
-One more feature is always 1. Its coefficients correct the field, in the same way: in the game as it is dealt, opponents
-know their own cards, so they set other boards than those of the field, which is also a random sample of few boards.
-Opponents who know their cards respond to each other, so the coefficients are found in rounds, each with the responses of
-fresh hands to the field and the coefficients so far.
+One more feature is always 1. Its coefficients correct two errors of the field. A field is a random sample of few boards. And
+in a real deal, opponents know their own cards, so they set other boards than those of the field. These opponents respond to
+each other. The coefficients are therefore found in rounds. Each round uses the responses of fresh hands to the field and to
+the coefficients so far.
 """
 
 from __future__ import annotations

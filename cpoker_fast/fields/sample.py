@@ -181,7 +181,7 @@ class BoardSample(CacheOwner):
         -----
         Payments for beating all opponents (home runs, a single winner, all rows of a pool) are averages over independent
         boards of the opponents. Ties among opponents have no winner. The probability that an opponent beats the others is
-        averaged over groups of similar boards; a group has at most 1/128 of the sample plus one board.
+        averaged over groups of similar boards. A group has at most 1/128 of the sample plus one board.
         """
         array = _boards_in(boards)
         declared = declares_in(declare, len(array), self.rules)

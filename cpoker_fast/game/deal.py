@@ -77,7 +77,8 @@ class Deal:
     button : int
         Seat with the button, which acts last.
     fantasyland : sequence of int
-        Number of Fantasyland cards by seat. It is 0 for a player who is not in Fantasyland. By default, (), nobody is.
+        Number of Fantasyland cards by seat. It is 0 for a player who is not in Fantasyland. By default, (), nobody is in
+        Fantasyland.
     stays : sequence of int
         Number of consecutive stays in Fantasyland before this deal, by seat. By default, (), there are none.
     declare : bool, Pattern, str or a sequence of them by seat, optional
@@ -338,7 +339,7 @@ class Deal:
         Raises
         ------
         PlacementError
-            If the deal is over, it is another player's turn, or the placement is not allowed; the deal is then unchanged.
+            If the deal is over, it is another player's turn, or the placement is not allowed. The deal is then unchanged.
         TableError
             If there is no such seat.
         """

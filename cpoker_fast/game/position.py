@@ -53,7 +53,8 @@ class Position:
     discards : CardSet, str or iterable of int
         Cards that the player has discarded. Discards of other players are hidden.
     fantasyland : sequence of int
-        Number of Fantasyland cards by seat. It is 0 for a player who is not in Fantasyland. By default, (), nobody is.
+        Number of Fantasyland cards by seat. It is 0 for a player who is not in Fantasyland. By default, (), nobody is in
+        Fantasyland.
     open_hands : sequence of CardSet, str or iterables of int
         Open hands by seat: cards of the first street that were dealt face up (`Rules.first_street_open`) and are not placed
         yet. By default, (), there are none. On the player's turn, their own open cards are in `hand` instead. If an
@@ -378,9 +379,9 @@ class Position:
         Parameters
         ----------
         rows : Placement, str, mapping or sequence
-            Cards to add to each row: a text such as ``"As Kd / 7c / -"``, a mapping such as
+            Cards to add to each row. They are a text such as ``"As Kd / 7c / -"``, a mapping such as
             ``{"front": "As Kd", "middle": "7c"}``, three sets of cards, or a placement. If all 13 cards are placed at once,
-            a board or its 13 cards are allowed, too. A placement or a text that completes the board may declare a natural:
+            they may be a board or its 13 cards, too. A placement or a text that completes the board may declare a natural:
             ``"... declares dragon"``. In closed games whose rules allow it, ``Placement.surrender()`` or the text
             ``"surrender"`` surrenders.
         discard : CardSet, str or iterable of int, optional

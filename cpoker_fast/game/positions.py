@@ -200,7 +200,7 @@ class Positions(Sequence[Position]):
 
     @property
     def seen(self) -> NDArray[np.bool_]:
-        """Whether the player has seen each card: bool[n, 52]; on boards, in open hands, in their hand or their discards."""
+        """Whether the player has seen each card, on boards, in open hands, in their hand or their discards: bool[n, 52]."""
         on_boards = np.bitwise_or.reduce(self._rows, axis=(1, 2))
         return _flags(on_boards | np.bitwise_or.reduce(self._open, axis=1) | self._discards | self.hand_masks)
 

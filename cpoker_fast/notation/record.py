@@ -71,7 +71,7 @@ class Record:
     names : tuple of str
         The names of the players by seat. Unknown names are ().
     tags : dict
-        Tags that the notation does not define, by name; each value is a str, a number or a bool.
+        Tags that the notation does not define, by name. Each value is a str, a number or a bool.
 
     Examples
     --------

@@ -38,7 +38,8 @@ class Pairings(StrEnum):
     SINGLE_WINNER = "single winner"
     """A player who beats every other player on at least two rows is paid by all. Without such a player, nobody is paid."""
     POOL = "pool"
-    """Each hand puts three times `row_points` into the pool. The best front, middle and back win a third of it each."""
+    """Each hand puts three times `row_points` into the pool. The best front, the best middle and the best back each win a
+    third of the pool."""
 
 
 class PoolTies(StrEnum):

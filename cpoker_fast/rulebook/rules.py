@@ -155,7 +155,7 @@ class Rules(Model, CacheOwner):
     Raises
     ------
     RulesError
-        If a field is invalid; the message names it and the allowed values.
+        If a field is invalid. The message names the field and the allowed values.
 
     Notes
     -----
@@ -381,7 +381,7 @@ class Rules(Model, CacheOwner):
         Raises
         ------
         RulesError
-            If a key is invalid; the message names it and the allowed values.
+            If a key is invalid. The message names the key and the allowed values.
 
         Examples
         --------
@@ -434,8 +434,8 @@ class Rules(Model, CacheOwner):
         Raises
         ------
         RulesError
-            If the file is invalid, or has neither a name nor a rule; the message has a line for each invalid key, with the
-            key's line number in the file.
+            If the file is invalid, or has neither a name nor a rule. The message has a line for each invalid key, with the
+            number of the key's line in the file.
         FileError
             If the file cannot be read.
         """
@@ -450,8 +450,8 @@ class Rules(Model, CacheOwner):
         Raises
         ------
         RulesError
-            If the file is invalid, or has neither a name nor a rule; the message has a line for each invalid key, with the
-            key's line number in the file.
+            If the file is invalid, or has neither a name nor a rule. The message has a line for each invalid key, with the
+            number of the key's line in the file.
         FileError
             If the file cannot be read.
         """

@@ -129,7 +129,7 @@ def _runs(size: int) -> list[tuple[int, ...]]:
 
 
 def _three_straights() -> set[tuple[int, ...]]:
-    """Return the numbers of cards of each rank of hands of three straights."""
+    """Return, for each kind of hand of three straights, its number of cards of each rank."""
     triples = product(combinations_with_replacement(_runs(5), 2), _runs(3))
     return {tuple((*back, *middle, *front).count(rank) for rank in range(13)) for (back, middle), front in triples}
 

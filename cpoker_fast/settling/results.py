@@ -20,7 +20,7 @@ class DecidedBy(StrEnum):
     """Cause of the result of a pairing."""
 
     NOTHING = "nothing"
-    """The two seats do not play against each other: a pool replaces the pairings, neither seat is the banker or the single
+    """The two seats do not play against each other. A pool replaces the pairings, neither seat is the banker or the single
     winner, or one player has both seats."""
     ROWS = "rows"
     FOUL = "foul"

@@ -48,8 +48,8 @@ __all__ = ["Settlement", "check_natural", "is_foul_under", "read_seat", "seat_of
 class Settlement(SettledTable, Tabular):
     """A settled table: the result of `settle`.
 
-    Files and data frames (``settlement.to_frame()``) have a row for each board: its player, the cards, the rows in words,
-    their strengths and royalties, and the points.
+    Files and data frames (``settlement.to_frame()``) have a row for each board. It has the player, the cards, the rows in
+    words, the strengths and royalties of the rows, and the points.
 
     Attributes
     ----------
@@ -120,7 +120,7 @@ class Settlement(SettledTable, Tabular):
         return explain(self, names, _width_in(width))
 
     def summary(self, names: Sequence[str] | None = None, *, width: int | None = None) -> str:
-        """Return a short readout: a line for each pairing, with rows won (+), lost (-) and tied (=); then fouls and totals.
+        """Return a short readout: a line for each pairing with rows won (+), lost (-) or tied (=), then fouls and totals.
 
         Parameters
         ----------

@@ -49,8 +49,8 @@ def save_session(game: PersonsGame, path: str | os.PathLike[str]) -> None:
     Raises
     ------
     SessionError
-        If `game` is not a game, an opponent was not given by name or as a `UserBot`, or another program has written to the
-        session file.
+        If `game` is not a game, or an opponent was not given by name or as a `UserBot`. Also if another program has written
+        to the session file.
     FileError
         If the file cannot be written.
     """

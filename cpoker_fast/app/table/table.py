@@ -53,7 +53,7 @@ _LINES_OF_CHART = 5  # of names, which give a chart its height, in addition to t
 
 
 class Table:
-    """A table with players, their chips, and a sequence of deals; people or the table deal the cards.
+    """A table with players, their chips, and a sequence of deals. The table or people deal the cards.
 
     In the pairings of a deal, no player wins or loses more than their stack (table stakes). Without stakes, players play for
     points alone.
@@ -154,7 +154,7 @@ class Table:
 
     @classmethod
     def from_ledger(cls, path: str | os.PathLike[str], *, clock: Callable[[], float] = time.time) -> Self:
-        """Resume the table of a ledger file; new events are written to the same file. For `clock`, see `Table`.
+        """Resume the table of a ledger file. New events are written to the same file. For `clock`, see `Table`.
 
         All events are checked. Each must be possible when it happens, and the chips are counted after it. Deals are not
         settled again, unlike in `check`. An unreadable last line is dropped with a `LedgerWarning`.
@@ -379,9 +379,9 @@ class Table:
     def cross_table(self) -> CrossTable:
         """Return the chips that each player has won from every other one, from pools and from the house.
 
-        Chips that a player has won from another one come from rows, royalties, naturals, fouls, surrenders and side
-        payments, as far as the stacks of both covered them. A pool's bonus for all three rows counts, too. The other chips
-        of a pool are counted separately. Fees, rake and jackpot are between a player and the house.
+        The chips that two players win from each other are payments for rows, royalties, naturals, fouls and surrenders, and
+        side payments, as far as the stacks of both covered them. A pool's bonus for all three rows counts, too. The pool
+        itself is counted separately. Fees, rake and jackpot are between a player and the house.
 
         Examples
         --------
@@ -805,8 +805,9 @@ class Table:
         declare : mapping, optional
             Declarations by name, as for `enter`.
         reserved : mapping, optional
-            The 13 cards that each player reserves for the next deal, by name. Required at a table with `reserve_hands` if
-            two players play one hand each, unless reserved hands are played in this deal, or the table dealt the cards.
+            The 13 cards that each player reserves for the next deal, by name. A table with `reserve_hands` requires it if
+            two players play one hand each. It is not needed if reserved hands are played in this deal, or if the table dealt
+            the cards.
         button_stays : bool, optional
             Whether the button stays in its seat. By default, the rules decide: it stays if a board of the deal earns a
             Fantasyland, unless the rules have `Fantasyland.button_moves`.
@@ -856,9 +857,9 @@ class Table:
     def records(self) -> dict[int, Record]:
         """Return the records of settled deals, by the number of the deal, for `review` and `notation.write_deals`.
 
-        Two kinds of deals have no record: deals with two hands each, and deals of several streets whose boards were
-        entered, since the placements of each street are unknown. The points of a record follow from the rules alone: no
-        stack limits them, and no pool carries points.
+        Two kinds of deals have no record. A deal with two hands each has none, and so has a deal of several streets whose
+        boards were entered, since the placements of each street are unknown. The points of a record follow from the rules
+        alone: no stack limits them, and no pool carries points.
 
         Raises
         ------
