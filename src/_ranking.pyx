@@ -281,8 +281,8 @@ def strengths(cards, /, *, wheel=LOWEST, out=None, threads=1):
     Raises
     ------
     CardError
-        If a row has a card over 51 or a duplicate card, or a mask has a wrong number of cards. The attribute `index` is the
-        index of the first such row.
+        If a row has a card over 51 or a duplicate card, or a mask has a wrong number of cards. The attribute `index` of the
+        error is the index of the first such row.
     ArrayError
         If dtype, shape, `out` or `threads` are invalid.
 

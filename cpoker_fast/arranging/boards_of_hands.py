@@ -90,8 +90,8 @@ def count_arrangements_many(
     Raises
     ------
     CardError
-        If a hand has a card above 51 or a duplicate card, or a mask does not have 13 to 17 cards. The attribute `index` is
-        the index of the first such hand.
+        If a hand has a card above 51 or a duplicate card, or a mask does not have 13 to 17 cards. The attribute `index` of
+        the error is the index of the first such hand.
     ArrayError
         If `hands` has a wrong dtype or shape, or `out` or `threads` is invalid.
 
@@ -293,8 +293,8 @@ def best_royalties_many(
     Raises
     ------
     CardError
-        If a hand has a card above 51 or a duplicate card, or a mask does not have 13 to 17 cards. The attribute `index` is
-        the index of the first such hand.
+        If a hand has a card above 51 or a duplicate card, or a mask does not have 13 to 17 cards. The attribute `index` of
+        the error is the index of the first such hand.
     RulesError
         If the rules are unknown.
     ArrayError

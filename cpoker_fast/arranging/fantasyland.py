@@ -223,8 +223,8 @@ def best_fantasyland_many(
     Raises
     ------
     CardError
-        If a hand has a card above 51 or a duplicate card, or a mask does not have 13 to 17 cards. The attribute `index` is
-        the index of the first such hand.
+        If a hand has a card above 51 or a duplicate card, or a mask does not have 13 to 17 cards. The attribute `index` of
+        the error is the index of the first such hand.
     BoardError
         If an opponent's board has a card above 51, or shares a card with the hand or another board.
     RulesError

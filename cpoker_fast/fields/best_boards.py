@@ -213,8 +213,8 @@ def arrange_many(
     Raises
     ------
     CardError
-        If a hand has a card above 51 or a duplicate card, or a mask does not have 13 cards. The attribute `index` is the
-        index of the first such hand.
+        If a hand has a card above 51 or a duplicate card, or a mask does not have 13 cards. The attribute `index` of the
+        error is the index of the first such hand.
     RulesError, FieldError, TableError
         As for `arrange`.
     ArrayError

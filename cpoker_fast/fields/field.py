@@ -24,9 +24,9 @@ class Field(BoardSample):
     """A sample of boards from which each opponent's board is drawn.
 
     The boards of opponents are drawn independently, and may contain cards of the player's hand. An equilibrium therefore has
-    tables of card removal, which estimate how the player's cards change the expected points. The argument `own_cards` of
-    `points` and `arrange` selects these tables (see :doc:`/background/fields`). `analyze`, in contrast, deals the opponents'
-    hands from the remaining cards.
+    tables of card removal, which estimate how the player's cards change the expected points. The argument ``own_cards`` of
+    `points` and `arrange` decides whether these tables are used (see :doc:`/background/fields`). `analyze`, in contrast,
+    deals the opponents' hands from the remaining cards.
 
     Fields simplify some rules. If the player lacks the horse card, its factor is an average. Limits, suits that break ties
     and the order of turns are ignored (see :doc:`/rules/room_rules`).
@@ -40,7 +40,8 @@ class Field(BoardSample):
         Rules, or the name of a preset.
     boards : array of uint8, shape (n, 13), or sequence of Board or str
         1 to 65,536 boards. Each row of an array is front (3), middle (5) and back (5), as for `settle_many`. Fouls are
-        allowed. Surrenders are allowed if the rules have them: 13 times 255 in an array, None in a sequence.
+        allowed. Surrenders are allowed if the rules have them. A surrender is 13 times 255 in an array, and None in a
+        sequence.
     declare : bool, or array of bool, shape (n,)
         Whether boards declare the naturals that they may declare.
     weights : sequence of int, optional
@@ -67,8 +68,8 @@ class Field(BoardSample):
     FieldError
         If there are too many boards or too few, or the weights are invalid.
     CardError, BoardError
-        If a board cannot be read or does not have 13 different cards. The attribute `index` is the index of the first such
-        board.
+        If a board cannot be read or does not have 13 different cards. The attribute `index` of the error is the index of the
+        first such board.
     RulesError
         If the rules are unknown, have both a single winner and home runs, or do not allow a surrender in `boards`.
     ArrayError

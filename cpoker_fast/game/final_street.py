@@ -35,8 +35,8 @@ class LastStreet(Tabular):
     Parameters
     ----------
     placements : tuple of Placement
-        Placements with their expected points, best first. The points include the worth of an earned Fantasyland. Of
-        placements with equal points, legal boards come first, in the order of `Position.placements`.
+        Placements with their expected points, best first. The points include the worth of an earned Fantasyland. If points
+        are equal, legal boards come before fouls. Further ties have the order of `Position.placements`.
     against : tuple of int
         Seats of opponents whose boards count. Against other opponents, only the player's royalties, natural or foul count.
     is_exact : bool

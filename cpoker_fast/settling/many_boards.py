@@ -56,7 +56,7 @@ def board_strengths(
     ------
     CardError, BoardError
         If a board has an invalid or duplicate card, has a wrong number of cards in a row, or is missing (255). The attribute
-        `index` is the index of the first such board.
+        `index` of the error is the index of the first such board.
     RulesError
         If the rules are unknown.
     ArrayError

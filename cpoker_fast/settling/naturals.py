@@ -119,8 +119,8 @@ def naturals_many(
     Raises
     ------
     CardError
-        If a hand has an invalid or duplicate card, or a mask does not have 13 cards. The attribute `index` is the index of
-        the first such hand.
+        If a hand has an invalid or duplicate card, or a mask does not have 13 cards. The attribute `index` of the error is
+        the index of the first such hand.
     RulesError
         If a pattern is unknown, or there are more than 32.
     ArrayError

@@ -444,7 +444,7 @@ def settle_many(
     ------
     BoardError
         If a table has a card above 51, a duplicate card or an item that is no board, or tables of a list have different
-        numbers of boards. The attribute `index` is the index of the first such table.
+        numbers of boards. The attribute `index` of the error is the index of the first such table.
     CardError
         If the number of a card does not fit into a byte.
     RulesError

@@ -402,8 +402,8 @@ class Table:
         results settle directly. If at most 16 other parties (players and the house) remain, the number of transfers is
         minimal.
 
-        In a freezeout, chips are not money. Before the end of a freezeout, there are no transfers. After its end, they
-        settle prizes and entries, in the unit of the entry.
+        In a freezeout, chips are not money. Before the end of a freezeout, there are no transfers. After its end, the
+        transfers settle prizes and entries, in the unit of the entry.
 
         Examples
         --------
@@ -500,9 +500,9 @@ class Table:
     def sit(self, name: str, chips: int | None = None, seat: int | None = None) -> int:
         """Seat a player, by default in the first free seat, and return the seat.
 
-        `chips` is the number of chips that the player buys. It has a default in a freezeout, the starting chips of its
-        terms, and at a table without stakes, where it is 0. Raises TableError if the seat, the name or the chips are not
-        allowed.
+        `chips` is the number of chips that the player buys. By default, the player gets the starting chips of a freezeout,
+        or none at a table without stakes. Other tables require `chips`. Raises TableError if the name, the chips or the seat
+        is not allowed.
         """
         if chips is None:
             chips = 0 if self.rules.table.freezeout is None else self.rules.table.freezeout.chips
@@ -659,8 +659,8 @@ class Table:
         cards : bool
             Whether the table deals the cards (`playing`, `TableDeal.stacks`). By default, the players deal real cards.
             Reserved hands are played in place of new cards. If the table deals one hand to each player, `place` plays the
-            deal turn by turn. Under rules that hide boards, boards can be entered instead, in any order. The ledger has all
-            cards.
+            deal turn by turn. Under rules that hide boards, `enter` can enter boards instead, in any order. The ledger has
+            all cards.
         seed : int, sequence of int or numpy.random.SeedSequence, optional
             Seed of the cards, which requires ``cards=True``. By default, each deal is different.
         rng : numpy.random.Generator, optional
@@ -805,9 +805,9 @@ class Table:
         declare : mapping, optional
             Declarations by name, as for `enter`.
         reserved : mapping, optional
-            The 13 cards that each player reserves for the next deal, by name. A table with `reserve_hands` requires it if
-            two players play one hand each. It is not needed if reserved hands are played in this deal, or if the table dealt
-            the cards.
+            The 13 cards that each player reserves for the next deal, by name. A table with `reserve_hands` requires these
+            cards if two players play one hand each. They are not needed if reserved hands are played in this deal, or if the
+            table dealt the cards.
         button_stays : bool, optional
             Whether the button stays in its seat. By default, the rules decide: it stays if a board of the deal earns a
             Fantasyland, unless the rules have `Fantasyland.button_moves`.

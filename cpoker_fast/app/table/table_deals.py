@@ -47,7 +47,7 @@ class TableDeal:
     reserves : bool
         Whether each player reserves a second hand for the next deal.
     stacks : dict of str to tuple of tuple of int
-        Cards that the table has dealt (`Table.deal` with ``cards=True``), by name. For each hand, they are all its cards in
+        Cards that the table has dealt (`Table.deal` with ``cards=True``), by name. For each hand, these are all its cards in
         the order dealt, street by street. If the players reserve hands, the second hand of each is for the next deal. The
         dict is empty if the players deal real cards.
 
