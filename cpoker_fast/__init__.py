@@ -7,10 +7,10 @@
 >>> str(board.back), board.is_foul
 ('7s 7h 7d 5h 5c', False)
 
-This namespace holds the names for daily use. All others are in the namespaces of their subjects, such as `ranking`,
-`arranging`, `settling`, `game`, `players`, `studies` and `errors`; `cpoker_fast.app` has tables with a ledger and
-games for one person, `cpoker_fast.converters` converts cards to and from other packages, and `cpoker_fast.c_interface` has
-functions for compiled code.
+This namespace holds the names for daily use. All other names are in the namespaces of their subjects, such as `ranking`,
+`arranging`, `settling`, `game`, `players`, `studies` and `errors`. Three namespaces have a special purpose.
+`cpoker_fast.app` has tables with a ledger and games for one person. `cpoker_fast.converters` converts cards to and from
+other packages. `cpoker_fast.c_interface` has functions for compiled code.
 """
 
 import importlib

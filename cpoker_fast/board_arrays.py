@@ -51,17 +51,17 @@ DEAD_HAND = 254
 class Placements(Tabular):
     """Placements of many hands of 13 cards, and their points.
 
-    Files and data frames (``placements.to_frame()``) have a row for each hand: the board as text, whether it declares its
-    best natural, and the points.
+    Files and data frames (``placements.to_frame()``) have a row for each hand. It has the board as text, whether the board
+    declares its best natural, and the points.
 
     Parameters
     ----------
     boards : array of uint8, shape (n, 13)
-        Front (3), middle (5) and back (5), as `settle_many` accepts them; 255 for a surrender.
+        Boards, as `settle_many` accepts them: front (3), middle (5) and back (5). A surrender is 13 times 255.
     declare : array of bool, shape (n,)
         Whether to declare the best natural of the board.
     points : array of float64, shape (n,), optional
-        Expected points from all opponents together; nan where unknown.
+        Expected points from all opponents together. Unknown points are nan.
 
     Examples
     --------

@@ -1,14 +1,15 @@
 """Conversion of cards to and from other packages: treys, eval7, pokerkit and phevaluator.
 
-Each ``to_`` function accepts the same cards as `CardSet`, and returns a list in the same order (a `CardSet` is in ascending
-order). Each ``from_`` function returns ints, ``4 * rank + suit``.
+Each ``to_`` function accepts the same cards as `CardSet`, and returns a list in the same order. The cards of a `CardSet`
+ascend. Each ``from_`` function returns ints, ``4 * rank + suit``.
 
-All convert many hands of the same size, too, and then return an array: an array whose last axis holds the cards of a hand,
-or a list of hands. Cards of treys are int64, those of phevaluator and of this package uint8, and those of eval7 and pokerkit
-objects.
+All functions also convert many hands of the same size. These are an array whose last axis has the cards of a hand, or a list
+of hands. The result is then an array. Its dtype is int64 for cards of treys, object for cards of eval7 and pokerkit, and
+uint8 for cards of phevaluator and of this package.
 
-All raise CardError, with the position and for many hands with the index, for an invalid or duplicate card, ArrayError if
-hands differ in size, and CpokerError if they need the other package and it is not installed.
+All functions raise CardError for an invalid or duplicate card. The error has the position of the card and, for many hands,
+the index of the hand. ArrayError is raised if hands differ in size. CpokerError is raised if a function needs the other
+package, and it is not installed.
 
 >>> from cpoker_fast import converters
 >>> converters.to_treys("As Kd")
@@ -161,7 +162,7 @@ def _many(hands: Sequence[Any], shape: tuple[int, ...], read: Callable[[Any], li
 
 
 def _write(cards: Any, make: Callable[[int], Any], dtype: str) -> Any:
-    """Return cards as cards of another package, which `make` makes one by one; arrays of them have the dtype `dtype`."""
+    """Return cards as cards of another package. `make` converts one card, and arrays have the dtype `dtype`."""
     import numpy as np
 
     ours = _ours(cards)
@@ -242,7 +243,7 @@ def to_treys(cards: Hand) -> list[int]: ...
 @overload
 def to_treys(cards: Hands) -> NDArray[np.int64]: ...
 def to_treys(cards: Hand | Hands) -> Any:
-    """Return the ints of treys (and deuces): bit and prime of the rank, bit of the suit. Does not require treys."""
+    """Return cards as ints of treys (and deuces). The package treys is not required."""
     return _write(cards, _treys, "int64")
 
 
@@ -251,7 +252,7 @@ def from_treys(cards: NDArray[Any] | Sequence[Sequence[int]]) -> NDArray[np.uint
 @overload
 def from_treys(cards: Sequence[int]) -> list[int]: ...
 def from_treys(cards: NDArray[Any] | Sequence[int] | Sequence[Sequence[int]]) -> Any:
-    """Return cards from the ints of treys (and deuces). Does not require treys."""
+    """Return cards from ints of treys (and deuces). The package treys is not required."""
     return _read(cards, "treys", lambda card: _FROM_TREYS.get(_int_of(card)), _treys)
 
 
@@ -260,7 +261,7 @@ def to_eval7(cards: Hand) -> list[Any]: ...
 @overload
 def to_eval7(cards: Hands) -> NDArray[np.object_]: ...
 def to_eval7(cards: Hand | Hands) -> Any:
-    """Return ``eval7.Card`` objects."""
+    """Return cards as ``eval7.Card`` objects."""
     card_type = _package("eval7").Card
     return _write(cards, lambda card: card_type(format_card(card)), "object")
 
@@ -280,7 +281,7 @@ def to_pokerkit(cards: Hand) -> list[Any]: ...
 @overload
 def to_pokerkit(cards: Hands) -> NDArray[np.object_]: ...
 def to_pokerkit(cards: Hand | Hands) -> Any:
-    """Return ``pokerkit.Card`` objects."""
+    """Return cards as ``pokerkit.Card`` objects."""
     parse = _package("pokerkit").Card.parse
     return _write(cards, lambda card: next(parse(format_card(card))), "object")
 
@@ -290,7 +291,7 @@ def from_pokerkit(cards: NDArray[Any] | Sequence[Sequence[CardOfRankAndSuit]]) -
 @overload
 def from_pokerkit(cards: Sequence[CardOfRankAndSuit]) -> list[int]: ...
 def from_pokerkit(cards: NDArray[Any] | Sequence[CardOfRankAndSuit] | Sequence[Sequence[CardOfRankAndSuit]]) -> Any:
-    """Return cards from ``pokerkit.Card`` objects; CardError for unknown cards."""
+    """Return cards from ``pokerkit.Card`` objects; raise CardError for an unknown card."""
     card_type = _package("pokerkit").Card
 
     def read(card: Any) -> int | None:
@@ -305,7 +306,7 @@ def to_phevaluator(cards: Hand) -> list[int]: ...
 @overload
 def to_phevaluator(cards: Hands) -> NDArray[np.uint8]: ...
 def to_phevaluator(cards: Hand | Hands) -> Any:
-    """Return the ints of phevaluator, which equal those of this package. Does not require phevaluator."""
+    """Return cards as ints of phevaluator, which equal those of this package. The package phevaluator is not required."""
     return _ours(cards)
 
 
@@ -314,7 +315,7 @@ def from_phevaluator(cards: NDArray[Any] | Sequence[Sequence[PhevaluatorCard]]) 
 @overload
 def from_phevaluator(cards: Sequence[PhevaluatorCard]) -> list[int]: ...
 def from_phevaluator(cards: NDArray[Any] | Sequence[PhevaluatorCard] | Sequence[Sequence[PhevaluatorCard]]) -> Any:
-    """Return cards from the ints of phevaluator, or from ``phevaluator.Card`` objects. Does not require phevaluator."""
+    """Return cards from ints of phevaluator, which is not required, or from ``phevaluator.Card`` objects."""
 
     def read(card: Any) -> int | None:
         number = _int_of(getattr(card, "id_", card))

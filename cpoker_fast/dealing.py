@@ -118,22 +118,24 @@ def deal_many(
     n : int
         Number of deals.
     players, cards : int
-        Hands per deal and cards per hand; at most 52 cards in all.
+        Number of hands in a deal, and number of cards in a hand. A deal has at most 52 cards.
     rng : numpy.random.Generator, optional
-        Source of random bits, read 64 at a time. Dealing holds the lock of the generator, and releases the GIL.
+        Source of random bits. The call holds the lock of the generator, and releases the GIL.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Seed of a new `numpy.random.default_rng`, in place of `rng`. Without `rng` and `seed`, every call deals differently.
+        Seed of a new `numpy.random.default_rng`, in place of `rng`. Without `rng` and `seed`, every call deals other cards.
     dead : CardSet, str or iterable of int
-        Cards that are not dealt.
+        Cards that are not dealt, by default none.
     known : sequence of cards or None, optional
-        Known cards of each player, starting with player 0.
+        Known cards of each player, from player 0 on. None stands for no known cards. The sequence may be shorter than the
+        number of players. By default, no cards are known.
     out : array of uint8, shape (n, players, cards), optional
         C-contiguous array for the result.
 
     Returns
     -------
     array of uint8, shape (n, players, cards)
-        Each hand: known cards, then others in random order. The same generator state gives the same deals on all machines.
+        Cards of each hand: the known cards first, then others in random order. The same state of the generator gives the
+        same deals on all machines.
 
     Raises
     ------
@@ -204,7 +206,7 @@ class Deck:
     seed : int, sequence of int or numpy.random.SeedSequence, optional
         Seed in place of `rng`, as for `deal_many`. Without `rng` and `seed`, every deck is shuffled differently.
     dead : CardSet, str or iterable of int
-        Cards that are not in the deck.
+        Cards that are not in the deck, by default none.
 
     Raises
     ------
@@ -239,7 +241,7 @@ class Deck:
         self._remaining: list[int] = order[0].tolist()[::-1]  # reversed: the next card is the last item
 
     def draw(self, cards: int = 1) -> CardSet:
-        """Draw cards from the top, and return them; TableError, without drawing any, if too few are left."""
+        """Draw cards from the top, and return them. If too few are left, draw none, and raise TableError."""
         check_whole("cards", cards, 0, len(self._remaining), TableError)
         drawn = [self._remaining.pop() for _ in range(cards)]
         return CardSet(drawn)
@@ -251,7 +253,7 @@ class Deck:
 
     @property
     def left(self) -> CardSet:
-        """Cards that have not been drawn, as a set, which does not show their order."""
+        """Cards that have not been drawn. This set does not show their order."""
         return CardSet(self._remaining)
 
     def __len__(self) -> int:

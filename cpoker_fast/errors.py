@@ -22,8 +22,8 @@ class CpokerError(ValueError):
     Attributes
     ----------
     argument : str
-        Invalid argument, such as ``'seconds'``, or its invalid item, such as ``'known[1]'``. Empty for a message that
-        names no argument, such as one about a card, a board or the name of rules.
+        Invalid argument, such as ``'seconds'``, or its invalid item, such as ``'known[1]'``. It is empty if the message
+        names no argument. Messages about a card, a board or the name of rules name none.
     """
 
     argument: str = ""
@@ -44,8 +44,8 @@ class CardError(CpokerError):
     token : object
         Invalid or duplicate value; None if the error is not about a single value.
     position : int or None
-        Offset in a text, or index in an iterable, counted from 0. Messages count characters and cards from 1
-        ("character 4", "card 2"), and the indices of an array from 0.
+        Offset in a text, or index in an iterable, counted from 0. Messages count characters and cards from 1, such as
+        "character 4" and "card 2". They count the indices of an array from 0.
     index : int or None
         Index of the row in a batch, counted from 0, as in messages ("row index 0").
     """
@@ -84,8 +84,8 @@ class PlacementError(CpokerError):
     Attributes
     ----------
     seat : int or None
-        Seat of the player whose board or open hand is invalid in a position, counted from 0; None for other errors.
-        Messages such as "board 1" count from 1.
+        Seat, from 0, of the player whose board or open hand is invalid in a position; None for other errors. Messages such
+        as "board 1" count from 1.
     problem : str
         Message without the number of the player.
     """
@@ -124,7 +124,7 @@ class BotError(CpokerError):
     bot : str
         Name of the bot.
     hand : str
-        Hand that the bot had to set; empty if the error is not about one hand, such as an exception in ``place_many``.
+        Hand that the bot had to set. It is empty if the error is about many hands, such as an exception in ``place_many``.
     position : str
         Position in which the bot had to place cards, as text for `Position.parse`; empty for other errors.
     """
@@ -142,7 +142,7 @@ class EngineError(CpokerError):
     Attributes
     ----------
     problem : str
-        Fault of the engine, without its name: ``'gave no reply within 5 s'``.
+        Fault of the engine, without the name of the engine, such as ``'gave no reply within 5 s'``.
     command : str
         Command that starts the engine.
     has_ended : bool

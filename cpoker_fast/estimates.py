@@ -20,8 +20,9 @@ _MOST_DECIMALS = 6  # of the text of an estimate
 class Estimate(NamedTuple):
     """An estimated mean with its standard error.
 
-    The text is the mean with its 95 % margin of error: ``print(Estimate(1.25, 0.015))`` prints ``1.25 +- 0.03``. It has two
-    decimals, and up to six for a margin below 0.01. If the standard error is unknown, the text is only the mean.
+    The text of an estimate is the mean with its 95 % margin of error: ``print(Estimate(1.25, 0.015))`` prints
+    ``1.25 +- 0.03``. The text has two decimals, or up to six if the margin is below 0.01. If the standard error is unknown,
+    the text is only the mean.
     """
 
     mean: float
@@ -85,9 +86,9 @@ def total_of(estimates: Iterable[Estimate]) -> Estimate:
 
 
 def estimate_to_dict(estimate: Estimate, name: str, prefix: str = "") -> dict[str, Any]:
-    """Return plain values for JSON: the mean at key `name`, its standard error and 95 % interval at keys with the prefix.
+    """Return the plain values of an estimate for JSON; unknown values are None.
 
-    Unknown values are None.
+    The mean has the key `name`. The keys of its standard error and of its 95 % interval begin with `prefix`.
     """
     return {
         name: estimate.mean,
@@ -102,7 +103,7 @@ def plain_interval(mean: float, margin: float) -> list[float | None]:
 
 
 def margin_text(summary: Mapping[str, Any], decimals: int = 4) -> str:
-    """Return the margin of error of plain values with a mean as text; empty if it is unknown."""
+    """Return the margin of error in the plain values of an estimate, as text; empty if it is unknown."""
     end = summary["confidence_95"][1]
     return "" if end is None else f"{end - summary['mean']:.{decimals}f}"
 

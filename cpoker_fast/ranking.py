@@ -66,7 +66,8 @@ class CpuFeatures(NamedTuple):
 def cpu_features() -> CpuFeatures:
     """Return the kernels (code for an instruction set) in use, and all that this machine supports.
 
-    The fastest are in use, unless the environment variable ``CPOKER_FAST_CPU`` names others at import.
+    The fastest kernels are in use, unless the environment variable ``CPOKER_FAST_CPU`` names others when the package is
+    imported.
 
     Examples
     --------
@@ -163,7 +164,9 @@ def describe(strength: int, /, *, wheel: str = "lowest") -> str:
 
 
 def describe_lowball(strength: int, /) -> str:
-    """Describe a 2-7 strength (`lowball_strength`, 0 to 7461) in words; StrengthError for any other number.
+    """Describe a 2-7 strength, such as a result of `lowball_strength`, in words.
+
+    Raises StrengthError for a number that is not from 0 to 7461.
 
     Examples
     --------
@@ -225,7 +228,7 @@ def categories(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.uin
     Parameters
     ----------
     strengths : array of uint16, any shape
-        Results of `strengths`, or other whole numbers of any dtype or in a list.
+        Strengths, such as results of `strengths`. Whole numbers of any dtype, and lists of them, work, too.
     wheel : {'lowest', 'second'}
         Option `wheel` of the call that ranked the rows.
 
@@ -267,8 +270,9 @@ def ranks_of(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.int8]
     Returns
     -------
     array of int8, shape (..., 5)
-        Ranks from 0 (two) to 12 (ace), the most important first: the rank of the quads, trips or higher pair, then of the
-        lower pair, then of the kickers. A straight has only its highest rank: 3 (five) for A-2-3-4-5. Unused places are -1.
+        Ranks from 0 (two) to 12 (ace), the most important rank first. The rank of the quads, the trips or the higher pair
+        comes first, then the lower pair, then the kickers. A straight has only its highest rank, which is 3 (five) for
+        A-2-3-4-5. Unused places are -1.
 
     Examples
     --------
@@ -283,7 +287,7 @@ def ranks_of(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.int8]
 def lowball_ranks_of(strengths: object, /) -> NDArray[np.int8]:
     """Return the ranks that distinguish 2-7 strengths within their categories, as `ranks_of` does for other strengths.
 
-    The highest rank comes first; a lower rank is better. Raises StrengthError for a number that is no 2-7 strength.
+    Lower ranks are better. Raises StrengthError for a number that is no 2-7 strength.
 
     Examples
     --------

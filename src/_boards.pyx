@@ -105,11 +105,11 @@ cdef class Board(RowCards):
     Raises
     ------
     BoardError
-        If a row has the wrong size, cannot be read, or shares a card with another.
+        If a row has the wrong size, cannot be read, or shares a card with another row.
 
     Notes
     -----
-    Format specifications are those of str; a final ``u`` selects suit signs.
+    Format specifications are those of str. A specification that ends in ``u`` selects suit signs.
 
     Examples
     --------
@@ -145,7 +145,9 @@ cdef class Board(RowCards):
 
     @classmethod
     def of_cards(cls, cards):
-        """Return a board of 13 ints in the order front, middle, back, as in `cards` and in batches.
+        """Return a board from 13 ints: front, then middle, then back.
+
+        The method `cards` returns the same order, and arrays of boards have it, too.
 
         Raises
         ------
@@ -184,7 +186,7 @@ cdef class Board(RowCards):
 
     @property
     def strengths(self):
-        """Strengths of front, middle and back on the joint scale, with A-2-3-4-5 as the lowest straight."""
+        """Strengths of front, middle and back on one scale, with A-2-3-4-5 as the lowest straight."""
         self.check()
         return strength_of_cards(self.row[0]), strength_of_cards(self.row[1]), strength_of_cards(self.row[2])
 
@@ -240,7 +242,7 @@ cdef class Board(RowCards):
         Returns
         -------
         str
-            An ``<svg>`` element for HTML, or the text of a file.
+            Text of an ``<svg>`` element, for HTML or for a file.
 
         Raises
         ------
@@ -290,7 +292,7 @@ cdef class PartialBoard(RowCards):
     Raises
     ------
     PlacementError
-        If a row has too many cards, cannot be read, or shares a card with another.
+        If a row has too many cards, cannot be read, or shares a card with another row.
 
     Examples
     --------
@@ -316,7 +318,7 @@ cdef class PartialBoard(RowCards):
 
     @classmethod
     def parse(cls, text):
-        """Read a board from text: three rows with ``/`` between them, ``-`` for a row without cards."""
+        """Read a board from text: three rows with ``/`` between them. A row without cards is ``-``."""
         if not isinstance(text, str):
             raise PlacementError(f"bad board {quote(text)}: expected text")
         return cls(*parts_of_text(text))
@@ -410,20 +412,21 @@ cdef bint are_same(object first, object second) noexcept:
 cdef class Placement(RowCards):
     """Placement(front=(), middle=(), back=(), discards=(), *, declare='if better', points=None)\n--\n\nA player's action.
 
-    Cards added to the rows of a board on a street, and cards discarded. If they complete the board, also the natural to
-    declare. A surrender (`surrender`) is a placement without cards. Functions that choose a placement, such as `arrange`,
-    also state its points. `settle` accepts a complete placement in place of a board.
+    A placement has the cards that the player adds to each row on a street, and the cards that they discard. If it completes
+    the board, it also says which natural the player declares. A surrender is a placement without cards. Functions that
+    choose a placement, such as `arrange`, set its points. `settle` accepts a complete placement in place of a board.
 
     Parameters
     ----------
     front, middle, back, discards : CardSet, str or iterable of int
         Different cards.
     declare : bool, Pattern or str
-        Natural to declare: True for the best one of the board, False to compare the rows, or the name of a natural; or
-        ``"if better"`` for the best one unless comparing the rows pays more. The rules define the names.
+        Natural to declare. True declares the best natural of the board, False declares none, and a name declares the natural
+        with this name. The rules define the names. By default, ``"if better"``, the best natural is declared unless
+        comparing the rows pays more.
     points : float
-        Points from all opponents together: exact against known boards, expected against others. The attribute
-        is nan if they are unknown. Equal placements may have different points.
+        Points from all opponents together. They are exact against known boards, and expected points against others. By
+        default, they are unknown, and the attribute is nan. A comparison of placements ignores the points.
 
     Raises
     ------
@@ -432,8 +435,8 @@ cdef class Placement(RowCards):
 
     Notes
     -----
-    Texts end with ``declares dragon``, ``declares the best natural`` (True) or ``declares nothing`` (False), and have no
-    such words for ``"if better"``. The text of a surrender is ``surrender``.
+    The text of a placement ends with its declaration: ``declares dragon``, ``declares the best natural`` (True) or
+    ``declares nothing`` (False). For ``"if better"``, the text has no such words. The text of a surrender is ``surrender``.
 
     Examples
     --------
@@ -491,7 +494,7 @@ cdef class Placement(RowCards):
 
     @classmethod
     def surrender(cls, points=None):
-        """Return the surrender of a player who gives up before the showdown, for the price of `Rules.surrender`."""
+        """Return a surrender: the player gives up before the showdown, and pays the price in `Rules.surrender`."""
         cdef Placement placement = cls.__new__(cls)
         placement.surrenders = True
         if points is not None:
@@ -500,9 +503,10 @@ cdef class Placement(RowCards):
 
     @classmethod
     def parse(cls, text, points=None):
-        """Read a placement from text: three rows with ``/`` between them, then ``discards`` and cards, if any.
+        """Read a placement from text, such as ``"As Kd / 7c / - discards 2h"``.
 
-        A declaration follows at the end, as in the notes of the class. A surrender is the word ``surrender``.
+        The text has three rows with ``/`` between them. The word ``discards`` and the discards follow, if there are any. A
+        declaration is at the end, as in the notes of the class. The text of a surrender is ``surrender``.
         """
         if not isinstance(text, str):
             raise PlacementError(f"bad placement {quote(text)}: expected text")
@@ -550,7 +554,7 @@ cdef class Placement(RowCards):
 
     @property
     def board(self):
-        """The board of all 13 cards, placed at once; None for a surrender. PlacementError if rows are incomplete."""
+        """Board of a placement of 13 cards; None for a surrender. Raises PlacementError if a row is incomplete."""
         cdef int i
         if self.surrenders:
             return None
@@ -575,9 +579,10 @@ cdef class Placement(RowCards):
         return restored_placement, values, self.__getstate__()  # see RowCards
 
     def __replace__(self, /, **changes):
-        """Return a copy with `changes`, for `copy.replace` of Python 3.13; PlacementError for other cards of a surrender.
+        """Return a copy with `changes`, for `copy.replace` of Python 3.13.
 
-        The points of other cards, or of another declaration, are unknown unless they are given.
+        If the cards or the declaration change, the points of the copy are unknown unless `changes` has them. Raises
+        PlacementError if `changes` has cards for a surrender.
         """
         if not changes:
             return self

@@ -247,13 +247,14 @@ cdef class CardSet:
     Parameters
     ----------
     cards : CardSet, str or iterable of int or str, optional
-        Text may separate cards by spaces, commas or nothing: ``"As Kd"``, ``"as,10d"``, ``"A♠K♦"``. An int is
-        ``4 * rank + suit`` with rank 0 to 12 for 2 to A and suit 0 to 3 for clubs, diamonds, hearts, spades.
+        Cards of the set, by default none. Cards in a text may have spaces, commas or nothing between them: ``"As Kd"``,
+        ``"as,10d"``, ``"A♠K♦"``. A card as an int is ``4 * rank + suit``. The rank is 0 to 12 for 2 to A. The suit is 0 to 3
+        for clubs, diamonds, hearts and spades.
 
     Attributes
     ----------
     mask : int
-        The set as 64 bits, 16 for each suit; the bit of a card is ``16 * suit + rank``.
+        The set as an int of 64 bits, 16 for each suit. Each card has one bit: bit ``16 * suit + rank``.
 
     Raises
     ------
@@ -262,9 +263,9 @@ cdef class CardSet:
 
     Notes
     -----
-    The operators of Python's sets combine and compare card sets. One of two operands may be text, except with ``==``.
-    Iteration and indices begin with the lowest card, and text begins with the highest card. A slice is a CardSet. Format
-    specifications are those of str; a final ``u`` selects suit signs.
+    A `CardSet` has the operators of Python's sets. One of two operands may be text, except with ``==``. Iteration and
+    indices begin with the lowest card. Text begins with the highest card. A slice is a `CardSet`. Format specifications are
+    those of str. A specification that ends in ``u`` selects suit signs.
 
     Examples
     --------
@@ -288,7 +289,7 @@ cdef class CardSet:
 
     @staticmethod
     def from_mask(mask, /):
-        """Return the set of a mask; raise CardError if a bit is no card."""
+        """Return the set of a mask; raise CardError if a bit stands for no card."""
         cdef uint64_t bits
         try:
             bits = mask.__index__()
@@ -434,7 +435,9 @@ def format_card(card, /, *, symbols=False):
 
 
 def parse_cards(cards, /):
-    """Return cards as a list of ints, in the order of the text or the iterable; the cards of a `CardSet` ascend.
+    """Return cards as a list of ints.
+
+    The list has the order of the text or the iterable. The cards of a `CardSet` ascend.
 
     Parameters
     ----------
@@ -444,7 +447,7 @@ def parse_cards(cards, /):
     Raises
     ------
     CardError
-        If a card cannot be read or appears twice. The error has the bad token and its position.
+        If a card cannot be read or appears twice. The error has this card (`token`) and its position.
 
     Examples
     --------

@@ -40,9 +40,9 @@ cdef class Environments:
 
     `set_below`: for each Fantasyland size from 13 to 17, 2**32 times the chance of this size or a smaller one. `worth`: the
     reward for earning a Fantasyland, by its cards, 0 to 17. `arrays`: the members of cpf_env_arrays, in order; for a reset
-    the first four. `learner`: EVERY_SEAT, or another of these constants; then `opponents` are players of the package by
-    name, clockwise from the learner, or None for those that the caller plays. `declare`: code of the declaration of the
-    learner or, without opponents, of all players.
+    the first four. `learner`: EVERY_SEAT, or another of these constants. With another constant, `opponents` are listed
+    clockwise from the learner: players of the package by name, and None for those that the caller plays. `declare`: code of
+    the declaration of the learner or, without opponents, of all players.
     """
 
     cdef cpf_envs envs
@@ -331,9 +331,10 @@ cdef class Environments:
     def look(self, int64_t index):
         """Return the whole state of an environment. Bit i of a set of cards is card i.
 
-        In order: the button; by seat, the size of a Fantasyland, the cards in the order dealt, and the cards in front,
-        middle, back and discards; the seat to act (-1: none), its hand, and how many of its cards to place and to discard;
-        by seat, the code of the declaration, and the byte that replaces the board of a hand that was given up, otherwise 0.
+        The items are, in this order: the button, then three lists by seat (the size of a Fantasyland, the cards in the order
+        dealt, and the cards in front, middle, back and discards), then the seat to act (-1: none), its hand, and how many of
+        its cards to place and to discard, then two lists by seat (the code of the declaration, and the byte that replaces
+        the board of a hand that was given up, otherwise 0).
         """
         cdef cpf_env *env = self.at(index)
         cdef int seat, place, i, seats = self.envs.terms.seats

@@ -96,18 +96,21 @@ cdef inline int64_t strength_of_set(object cards, int scale) except -1:
 @cython.embedsignature(True)
 @cython.embedsignature.format("clinic")
 def strength(first, second=None, third=None, fourth=None, fifth=None, sixth=None, seventh=None, /, *, wheel="lowest"):
-    """Return the strength of a row of three or five cards, or of the best five of six or seven: 0 to 7916, higher is better.
+    """Return the strength of a row of three or five cards, or of the best five of six or seven cards.
 
-    For each `wheel`, the first call with six or seven cards makes tables of 250 kB, in a few milliseconds.
+    Strengths are from 0 to 7916, and a higher strength is better.
+
+    The first call with six or seven cards makes tables. They take a few milliseconds and 250 kB for each `wheel`.
 
     Parameters
     ----------
     first : CardSet, str or iterable of int
-        The cards; or the first card, if they are separate arguments.
+        All cards, or the first card if each card is a separate argument.
     second, third, fourth, fifth, sixth, seventh : int or str, optional
-        The other cards, if they are separate arguments.
+        The other cards, if each card is a separate argument.
     wheel : {'lowest', 'second'}
-        Rank of A-2-3-4-5 among the straights (and straight flushes).
+        Rank of A-2-3-4-5 among the straights, and among the straight flushes. By default, it is the lowest. With
+        ``'second'``, it is the second highest.
 
     Returns
     -------
@@ -122,8 +125,8 @@ def strength(first, second=None, third=None, fourth=None, fifth=None, sixth=None
 
     Notes
     -----
-    Three- and five-card rows share one scale: a front and a middle are compared card by card, and a middle that begins with
-    the three ranks of the front beats it.
+    Rows of three and of five cards share one scale. A front and a middle are compared card by card. If the middle begins
+    with the three ranks of the front, the middle is stronger.
 
     Examples
     --------
@@ -142,9 +145,11 @@ def strength(first, second=None, third=None, fourth=None, fifth=None, sixth=None
 
 
 def lowball_strength(first, second=None, third=None, fourth=None, fifth=None, /):
-    """Return the 2-7 lowball strength of five cards: 0 to 7461; higher is better.
+    """Return the 2-7 lowball strength of five cards.
 
-    Aces are high; straights and flushes count against the row; 7-5-4-3-2 of mixed suits is best.
+    Strengths are from 0 to 7461, and a higher strength is better.
+
+    Aces are high. Straights and flushes count against the row, as pairs do. The best row is 7-5-4-3-2 of mixed suits.
 
     Raises
     ------
@@ -258,25 +263,26 @@ def strengths(cards, /, *, wheel=LOWEST, out=None, threads=1):
     Parameters
     ----------
     cards : array of uint8, shape (..., 3), (..., 5), (..., 6) or (..., 7), or of uint64, any shape
-        Cards as ints, or masks (see `CardSet.mask`), whose numbers of cards may differ. Any buffer works; C-contiguous
-        buffers are read in place. Strided arrays, other integer dtypes, and lists (also of text or `CardSet`) are copied.
+        Rows or hands, as ints along the last axis or as masks (see `CardSet.mask`). Masks may differ in their numbers of
+        cards. Any buffer works, and C-contiguous buffers are read in place. Strided arrays, other integer dtypes, and lists
+        (also of text or `CardSet`) are copied.
     wheel : {'lowest', 'second'}
         As for `strength`.
     out : array of uint16, optional
-        C-contiguous, of the shape of the result; must not overlap with `cards`.
+        C-contiguous array for the result, in its shape. It must not overlap with `cards`.
     threads : int
-        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
+        Number of threads, or 0 for one thread for each CPU of this process. The GIL is released.
 
     Returns
     -------
     array of uint16
-        `out`, or a new array. After an error the contents of `out` are undefined.
+        Strengths, in `out` or in a new array. After an error, the contents of `out` are undefined.
 
     Raises
     ------
     CardError
-        If a row has a card over 51 or a duplicate card, or a mask has a wrong number of cards; `index` is the index of the
-        first such row.
+        If a row has a card over 51 or a duplicate card, or a mask has a wrong number of cards. The attribute `index` of the
+        error is the index of the first such row.
     ArrayError
         If dtype, shape, `out` or `threads` are invalid.
 
@@ -316,17 +322,18 @@ def best_five(cards, /, *, wheel=LOWEST, threads=1):
     Parameters
     ----------
     cards : array of uint8, shape (..., 5) to (..., 13), or of uint64, any shape; CardSet or str
-        Hands as for `strengths`; masks may have different numbers of cards. Text or a `CardSet` is one hand.
+        Hands, as for `strengths`. A text or a `CardSet` is one hand.
     wheel : {'lowest', 'second'}
         As for `strength`.
     threads : int
-        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
+        Number of threads, or 0 for one thread for each CPU of this process. The GIL is released.
 
     Returns
     -------
     array of uint8, shape (..., 5), or of uint64; CardSet
-        Cards in the order of the hand; masks for masks and for a list of text or `CardSet`; a `CardSet` for one text or
-        `CardSet`. Of equally strong choices, the cards with the lowest numbers are returned.
+        Best five cards of each hand, in the order of the hand. The result has masks if `cards` has masks or is a list of
+        text or `CardSet`. It is a `CardSet` for one text or `CardSet`. Of equally strong choices, the cards with the lowest
+        numbers are returned.
 
     Raises
     ------

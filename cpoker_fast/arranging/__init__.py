@@ -1,8 +1,8 @@
 """The best board of a hand of 13 to 17 cards, found exactly, under any rules.
 
-"Best" means the most royalties, the highest value by your own row values, the most points against known boards, or, in
-Fantasyland, the most points plus the value of staying. This package also lists and counts the boards of a hand, and finds
-the undominated ones (the Pareto front).
+The best board has the most royalties, the highest value by your own row values, or the most points against known boards. In
+Fantasyland, it has the most points plus the value of staying. This package also lists and counts the boards of a hand, and
+finds the undominated boards (the Pareto front).
 """
 
 from cpoker_fast._core import share_globals

@@ -73,13 +73,14 @@ def count_arrangements_many(
     Parameters
     ----------
     hands : array of uint8, shape (..., 13 to 17), or of uint64
-        Different cards along the last axis, or one mask per hand. Accepts any buffer or a list of texts (see `strengths`).
+        Hands, as different cards along the last axis or as masks. Any buffer works, and so does a list of texts (see
+        `strengths`).
     rules : Rules or str, optional
         As for `count_arrangements`.
     out : array of int64, optional
-        C-contiguous array for the result, which must not overlap with `hands`.
+        C-contiguous array for the result. It must not overlap with `hands`.
     threads : int
-        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
+        Number of threads, or 0 for one thread for each CPU of this process. The GIL is released.
 
     Returns
     -------
@@ -89,8 +90,8 @@ def count_arrangements_many(
     Raises
     ------
     CardError
-        If a hand has a card above 51 or a duplicate card, or a mask does not have 13 to 17 cards; `index` is the index of
-        the first such hand.
+        If a hand has a card above 51 or a duplicate card, or a mask does not have 13 to 17 cards. The attribute `index` of
+        the error is the index of the first such hand.
     ArrayError
         If `hands` has a wrong dtype or shape, or `out` or `threads` is invalid.
 
@@ -112,12 +113,13 @@ def arrangements(
     hand : CardSet, str or iterable of int
         13 to 17 different cards.
     rules : Rules or str, optional
-        As for `count_arrangements`; required for the order 'royalties'.
+        As for `count_arrangements`. The order 'royalties' requires rules.
     legal : bool
         Whether to list only legal boards. If False, fouls are listed, too.
     order : {'strength', 'royalties'}
-        'strength': by the back, then the middle, then the front, strongest first. 'royalties': by royalties, highest first,
-        then by strength; a foul has no royalties. Ties: rows with lower suits come first.
+        Order of the boards. With ``'strength'``, the default, boards with a stronger back come first. Equal backs are
+        ordered by the middle, and then by the front. With ``'royalties'``, boards with more royalties come first, and then
+        stronger boards. A foul has no royalties. Of boards that tie, the one with lower suits comes first.
 
     Raises
     ------
@@ -152,9 +154,10 @@ class BoardsOfHands(NamedTuple):
     """Undominated boards of many hands: the result of `undominated_many`."""
 
     boards: NDArray[np.uint8]
-    """Shape (total, 13): front (3), middle (5) and back (5), each ascending. The boards are grouped by hand."""
+    """Boards of all hands, shape (total, 13). Each has front (3), middle (5) and back (5), in ascending order. The boards of
+    a hand are consecutive."""
     offsets: NDArray[np.int64]
-    """Shape (n + 1,): the boards of hand i are ``boards[offsets[i]:offsets[i + 1]]``."""
+    """Offsets of the hands, shape (n + 1,). The boards of hand i are ``boards[offsets[i]:offsets[i + 1]]``."""
 
     def __repr__(self) -> str:
         return f"<BoardsOfHands: {counted(len(self.boards), 'board')} of {counted(len(self.offsets) - 1, 'hand')}>"
@@ -163,8 +166,9 @@ class BoardsOfHands(NamedTuple):
 def undominated(hand: Cards, rules: Rules | str | None = None) -> list[Board]:
     """Return the Pareto front of a hand: the legal boards that no other legal board equals or beats in each row.
 
-    Only strengths of rows count, not royalties: against any opponents, one of the undominated boards wins the most rows. Of
-    boards that tie in every row, the list has only the one with the lower suits in the back, then middle, then front.
+    Only the strengths of rows count, not royalties. Against any opponents, one of the undominated boards wins the most rows.
+    If boards tie in every row, the list has only one of them. Lower suits in the back decide which, then in the middle, then
+    in the front.
 
     Parameters
     ----------
@@ -176,8 +180,8 @@ def undominated(hand: Cards, rules: Rules | str | None = None) -> list[Board]:
     Returns
     -------
     list of Board
-        Sorted by the back, then by the middle, strongest first. Empty if no board is legal (possible
-        only with a `lowball_qualifier`).
+        Undominated boards, sorted by the back and then by the middle, strongest first. The list is empty if no board is
+        legal, which is possible only with a `lowball_qualifier`.
 
     Raises
     ------
@@ -200,11 +204,12 @@ def undominated_many(hands: object, rules: Rules | str | None = None, *, threads
     Parameters
     ----------
     hands : array of uint8, shape (n, 13 to 17), or of uint64, shape (n,)
-        Different cards along the last axis, or one mask per hand. Accepts any buffer or a list of texts (see `strengths`).
+        Hands, as different cards along the last axis or as masks. Any buffer works, and so does a list of texts (see
+        `strengths`).
     rules : Rules or str, optional
         As for `count_arrangements`.
     threads : int
-        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
+        Number of threads, or 0 for one thread for each CPU of this process. The GIL is released.
 
     Returns
     -------
@@ -214,7 +219,7 @@ def undominated_many(hands: object, rules: Rules | str | None = None, *, threads
     Raises
     ------
     CardError
-        If a hand is invalid: see `count_arrangements_many`.
+        If a hand is invalid; see `count_arrangements_many`.
     ArrayError
         If `hands` has a wrong dtype or shape, or `threads` is invalid.
 
@@ -233,8 +238,9 @@ def undominated_many(hands: object, rules: Rules | str | None = None, *, threads
 def best_royalties(hand: Cards, rules: Rules | str) -> Board:
     """Return the legal board with the most royalty points.
 
-    Ties go to the stronger back, then middle, then front, and then to the lower suits in the back, then middle, then front.
-    Under rules with `deuce_of_spades`, that card doubles the royalty of its row.
+    Of boards that tie, the one with the strongest back is returned. Further ties are broken by the strength of the middle,
+    then of the front. If all rows tie, lower suits decide: first in the back, then in the middle, then in the front. Under
+    rules with `deuce_of_spades`, that card doubles the royalty of its row.
 
     Parameters
     ----------
@@ -264,30 +270,31 @@ def best_royalties(hand: Cards, rules: Rules | str) -> Board:
 def best_royalties_many(
     hands: object, rules: Rules | str, *, out: NDArray[np.uint8] | None = None, threads: int = 1
 ) -> NDArray[np.uint8]:
-    """Return the legal board with the most royalty points for each of many hands, chosen as by `best_royalties`.
+    """Return the legal board with the most royalty points for each of many hands, as `best_royalties` does for one.
 
     Parameters
     ----------
     hands : array of uint8, shape (..., 13 to 17), or of uint64
-        Different cards along the last axis, or one mask per hand. Accepts any buffer or a list of texts (see `strengths`).
+        Hands, as different cards along the last axis or as masks. Any buffer works, and so does a list of texts (see
+        `strengths`).
     rules : Rules or str
         Rules, or the name of a preset.
     out : array of uint8, shape (..., 13), optional
-        C-contiguous array for the boards, which must not overlap with `hands`.
+        C-contiguous array for the boards. It must not overlap with `hands`.
     threads : int
-        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
+        Number of threads, or 0 for one thread for each CPU of this process. The GIL is released.
 
     Returns
     -------
     array of uint8, shape (..., 13)
-        Front (3), middle (5) and back (5), each ascending, as `settle_many` accepts them; 255 where no board is legal.
-        After an error, or Ctrl-C, the contents of `out` are undefined.
+        Boards, as `settle_many` accepts them: front (3), middle (5) and back (5), each in ascending order. A hand without a
+        legal board has a row of 255. After an error, or Ctrl-C, the contents of `out` are undefined.
 
     Raises
     ------
     CardError
-        If a hand has a card above 51 or a duplicate card, or a mask does not have 13 to 17 cards; `index` is the index of
-        the first such hand.
+        If a hand has a card above 51 or a duplicate card, or a mask does not have 13 to 17 cards. The attribute `index` of
+        the error is the index of the first such hand.
     RulesError
         If the rules are unknown.
     ArrayError
@@ -309,14 +316,15 @@ class ValuedBoard(NamedTuple):
     board: Board
     """Legal board with the highest value."""
     value: float
-    """Sum of the values of its rows."""
+    """Sum of the values of the rows of the board."""
 
 
 class ValuedBoards(NamedTuple):
     """Boards and values: the result of `best_values_many`."""
 
     boards: NDArray[np.uint8]
-    """Shape (..., 13): front (3), middle (5) and back (5), each ascending; 255 where no board is legal."""
+    """Boards, shape (..., 13): front (3), middle (5) and back (5), each in ascending order. A hand without a legal board has
+    a row of 255."""
     values: NDArray[np.float64]
     """Value of each board; nan where no board is legal."""
 
@@ -339,15 +347,15 @@ def best_values(
     hand : CardSet, str or iterable of int
         13 to 17 different cards.
     front, middle, back : array of real numbers, shape (7917,), optional
-        Value of the row for each strength, from -1e12 to 1e12; by default 0. The table of a lowball middle has the shape
-        (7462,). The value of a board is ``(back + middle) + front`` in double precision.
+        Value of the row for each strength, from -1e12 to 1e12. By default, all values are 0. The table of a lowball middle
+        has the shape (7462,). The value of a board is ``(back + middle) + front`` in double precision.
     rules : Rules or str, optional
         Rules that decide which boards are legal, as for `count_arrangements`.
 
     Returns
     -------
     ValuedBoard
-        Best board, with ties broken as by `best_royalties`, and its value.
+        Best board, and its value. Ties are broken as in `best_royalties`.
 
     Raises
     ------
@@ -389,20 +397,21 @@ def best_values_many(
     Parameters
     ----------
     hands : array of uint8, shape (..., 13 to 17), or of uint64
-        Different cards along the last axis, or one mask per hand. Accepts any buffer or a list of texts (see `strengths`).
+        Hands, as different cards along the last axis or as masks. Any buffer works, and so does a list of texts (see
+        `strengths`).
     front, middle, back : array of real numbers, shape (7917,), optional
         As for `best_values`.
     rules : Rules or str, optional
         Rules that decide which boards are legal, as for `count_arrangements`.
     out : array of uint8, shape (..., 13), optional
-        C-contiguous array for the boards, which must not overlap with `hands`.
+        C-contiguous array for the boards. It must not overlap with `hands`.
     threads : int
-        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
+        Number of threads, or 0 for one thread for each CPU of this process. The GIL is released.
 
     Raises
     ------
     CardError
-        If a hand is invalid: see `best_royalties_many`.
+        If a hand is invalid; see `best_royalties_many`.
     ArrayError
         If `hands` has a wrong dtype or shape, or a table, `out` or `threads` is invalid.
 

@@ -45,7 +45,7 @@ class FantasylandBoard(NamedTuple):
     stays: int | None
     """Number of cards of the next Fantasyland; None if the player leaves Fantasyland."""
     value: float
-    """Points against known boards (without them, royalties), plus the bonus for a stay."""
+    """Points against the known boards, plus the bonus for a stay. Without known boards, the royalties count as points."""
 
     def __repr__(self) -> str:
         return fields_repr(self)
@@ -55,13 +55,15 @@ class FantasylandBoards(NamedTuple):
     """Best boards of many Fantasyland hands: the result of `best_fantasyland_many`."""
 
     boards: NDArray[np.uint8]
-    """Shape (..., 13): front (3), middle (5) and back (5), each ascending; 255 where no board is legal."""
+    """Boards, shape (..., 13): front (3), middle (5) and back (5), each in ascending order. A hand without a legal board has
+    a row of 255."""
     royalties: NDArray[np.int32]
     """Royalty points of all three rows."""
     stays: NDArray[np.uint8]
     """Number of cards of the next Fantasyland; 0 where the player leaves Fantasyland."""
     values: NDArray[np.float64]
-    """Points against known boards (without them, royalties), plus the bonus for a stay; nan where no board is legal."""
+    """Points against the known boards, plus the bonus for a stay. Without known boards, the royalties count as points. The
+    value is nan where no board is legal."""
 
     def __repr__(self) -> str:
         staying = int((self.stays > 0).sum())
@@ -101,42 +103,44 @@ def best_fantasyland(
     seat: int = 0,
     button: int = 0,
 ) -> FantasylandBoard:
-    """Return the best legal board of a Fantasyland hand, by points and the value of staying; the search is exact.
+    """Return the best legal board of a Fantasyland hand, by its points plus the value of staying.
 
-    Without `boards`, the points are royalties. With `boards`, they are the points by `settle` against the boards of all
-    opponents. Each player then declares a natural unless comparing the rows pays them more (``declare="if better"``).
+    The search is exact. Without `boards`, the points are royalties. With `boards`, they are the points that `settle` returns
+    against the boards of all opponents. Each player then declares a natural unless comparing the rows pays them more
+    (``declare="if better"``).
 
     Parameters
     ----------
     hand : CardSet, str or iterable of int
-        13 to 17 different cards; all but 13 are discarded.
+        13 to 17 different cards. All but 13 are discarded.
     rules : Rules or str
         Rules with a Fantasyland, or the name of a preset.
     stay_bonus : float or mapping of int to float, optional
-        Value of staying in Fantasyland, in points: one number, or a number for each size of the next deal. The default is
-        the worth of a Fantasyland (`studies.worth`) against all opponents in `boards` (without `boards`, against one
-        opponent), or a heuristic if the package has no measured worth for the rules. Pass 0 for a player who may not stay
-        again (`Fantasyland.most_stays`), or to maximize points alone.
+        Value of staying in Fantasyland, in points. It is one number, or a number for each size of the next Fantasyland. By
+        default, it is the worth of a Fantasyland (`studies.worth`) against all opponents in `boards`, or against one
+        opponent without `boards`. If the package has no measured worth for the rules, it is a heuristic value. Pass 0 to
+        maximize points alone, or for a player who may not stay again (`Fantasyland.most_stays`).
     boards : sequence of Board, str or None, optional
-        Boards of one to three opponents, clockwise from seat 0; None for a surrender. If boards are given under
-        rules with naturals or side payments, the hand must have 13 cards, since discards would change these payments.
+        Boards of one to three opponents, clockwise from seat 0. None is a surrender. With `boards`, the hand must have 13
+        cards under rules with naturals or side payments, which depend on all cards of a hand.
     seat : int
-        Seat of the player; the opponents have the other seats.
+        Seat of the player. The opponents have the other seats.
     button : int
         Seat with the button.
 
     Returns
     -------
     FantasylandBoard
-        Best board, with ties broken as by `best_royalties`; `cpoker_fast.rulebook.Fantasyland` has the conditions of a stay.
+        Best board. Ties are broken as in `best_royalties`, and `cpoker_fast.rulebook.Fantasyland` has the conditions of a
+        stay.
 
     Raises
     ------
     CardError
         If the hand cannot be read or does not have 13 to 17 cards.
     BoardError
-        If no board is legal (possible only with a `lowball_qualifier`), or an opponent's board cannot be read, has a
-        duplicate card, or shares a card with the hand or another board.
+        If no board is legal, which is possible only with a `lowball_qualifier`. Also if an opponent's board cannot be read,
+        has a duplicate card, or shares a card with the hand or another board.
     RulesError
         If the rules are unknown or have no Fantasyland, or the bonus is invalid. With `boards`, also if the rules have
         `naturals_by_rows` or do not allow a surrender in `boards`, or if the hand has more than 13 cards and the rules have
@@ -188,27 +192,28 @@ def best_fantasyland_many(
     out: NDArray[np.uint8] | None = None,
     threads: int = 1,
 ) -> FantasylandBoards:
-    """Return the best legal board of each of many Fantasyland hands, chosen as by `best_fantasyland`.
+    """Return the best legal board of each of many Fantasyland hands, as `best_fantasyland` does for one.
 
     Parameters
     ----------
     hands : array of uint8, shape (..., 13 to 17), or of uint64
-        Different cards along the last axis, or one mask per hand. Accepts any buffer or a list of texts (see `strengths`).
+        Hands, as different cards along the last axis or as masks. Any buffer works, and so does a list of texts (see
+        `strengths`).
     rules : Rules or str
         Rules with a Fantasyland, or the name of a preset.
     stay_bonus : float or mapping of int to float, optional
-        Value of staying in Fantasyland, in points; as for `best_fantasyland`.
+        Value of staying in Fantasyland, in points, as for `best_fantasyland`.
     boards : array of uint8, shape (..., opponents, 13), optional
-        Boards of one to three opponents of each hand, clockwise from seat 0: front (3), middle (5) and back (5); 13 times
-        255 for a surrender. Lists of boards, as for `best_fantasyland`, are accepted, too.
+        Boards of one to three opponents of each hand, clockwise from seat 0. Each board has front (3), middle (5) and back
+        (5). A surrender is 13 times 255. Lists of boards are accepted, too, as for `best_fantasyland`.
     seat : int
-        Seat of the player, for all hands; the opponents have the other seats.
+        Seat of the player, for all hands. The opponents have the other seats.
     button : int
         Seat with the button.
     out : array of uint8, shape (..., 13), optional
-        C-contiguous array for the boards, which must not overlap with `hands` or `boards`.
+        C-contiguous array for the boards. It must not overlap with `hands` or `boards`.
     threads : int
-        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
+        Number of threads, or 0 for one thread for each CPU of this process. The GIL is released.
 
     Returns
     -------
@@ -218,12 +223,13 @@ def best_fantasyland_many(
     Raises
     ------
     CardError
-        If a hand has a card above 51 or a duplicate card, or a mask does not have 13 to 17 cards; `index` is the index of
-        the first such hand.
+        If a hand has a card above 51 or a duplicate card, or a mask does not have 13 to 17 cards. The attribute `index` of
+        the error is the index of the first such hand.
     BoardError
         If an opponent's board has a card above 51, or shares a card with the hand or another board.
     RulesError
-        If the rules are unknown or have no Fantasyland, or the bonus is invalid; with `boards`, see `best_fantasyland`.
+        If the rules are unknown or have no Fantasyland, or the bonus is invalid. For errors with `boards`, see
+        `best_fantasyland`.
     TableError
         If the seat or the button is invalid.
     ArrayError

@@ -42,28 +42,28 @@ def best_response(
 ) -> Placement:
     """Return the best response to known boards: the placement that wins the most points by `settle`.
 
-    If the response has a board, the board is legal. The response declares a natural, or surrenders where the rules allow
-    it, only if that pays more than comparing the rows. Ties between boards are broken as by `best_royalties`.
+    If the response has a board, the board is legal. The response declares a natural only if that pays more than comparing
+    the rows. It surrenders only if the rules allow a surrender and it pays more. Ties between boards are broken as in
+    `best_royalties`.
 
     Parameters
     ----------
     hand : CardSet, str or iterable of int
-        13 different cards; up to 17 if the rules have neither naturals nor side payments nor a horse card. Where suits break
-        ties, all boards are settled, which takes some milliseconds for 13 cards and half a second for 15.
+        13 different cards. Up to 17 are allowed if the rules have no naturals, no side payments and no horse card. Where
+        suits break ties, all boards are settled. This takes some milliseconds for 13 cards, and half a second for 15 cards.
     rules : Rules or str
         Rules, or the name of a preset.
     boards : sequence of Board, str, rows, cards or None
-        Boards of one to three opponents, clockwise from seat 0, in any form that `settle` reads; None for a surrender.
+        Boards of one to three opponents, clockwise from seat 0, in any form that `settle` reads. None is a surrender.
     seat : int
-        Seat of the player; the opponents have the other seats.
+        Seat of the player. The opponents have the other seats.
     button : int
-        Seat with the button: the dealer, and in banker games the banker.
+        Seat with the button. This player is the dealer, and in banker games the banker.
     declare : bool, Pattern or a sequence of them, optional
-        Declarations of the opponents, as for `settle`, but without ``"if better"``. By default, a
-        `Placement` keeps its declaration. For other boards, and for a `Placement` with ``"if better"``, the best natural is
-        declared.
+        Declarations of the opponents, as for `settle`, but without ``"if better"``. By default, a `Placement` keeps its
+        declaration. Other boards, and each `Placement` with ``"if better"``, declare their best natural.
     carried : sequence of int
-        Points carried over in the pool for front, middle and back.
+        Points that the pool carries over from the last deal, for front, middle and back. By default, there are none.
 
     Returns
     -------
@@ -77,8 +77,8 @@ def best_response(
     BoardError
         If a board cannot be read, there is a duplicate card, or no board of the hand is legal.
     RulesError
-        If the rules are unknown, or an opponent surrenders or declares a natural although the rules do not allow it, or a
-        declaration is ``"if better"``.
+        If the rules are unknown, or a declaration is ``"if better"``. Also if an opponent surrenders or declares a natural
+        although the rules do not allow it.
     TableError
         If the seat, the button or the carried points are invalid.
 

@@ -1,7 +1,8 @@
 """The C interface: ranking and settling for C, C++, Cython, numba, ctypes and cffi, without Python objects and the GIL.
 
-`get_include` finds the header, which documents the functions. `address` and `signature` are for compilers that run in
-Python; `ctypes_function` returns a function that ctypes and numba call. `rules_number` refers to rules in these functions.
+`get_include` returns the folder of the header, which documents the functions. `address` and `signature` are for compilers
+that run in Python. `ctypes_function` returns a function that ctypes and numba can call. `rules_number` refers to rules in
+these functions.
 """
 
 from cpoker_fast._c_interface import TABLE as _TABLE  # noqa: F401  the capsule that C imports by this name

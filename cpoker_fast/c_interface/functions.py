@@ -23,7 +23,7 @@ __all__ = [
 ]  # fmt: skip
 
 VERSION = _c_interface.VERSION
-"""Version of the C interface, as ``CPOKER_FAST_C_VERSION`` in the header; a later version only adds functions."""
+"""Version of the C interface, which is ``CPOKER_FAST_C_VERSION`` in the header. A later version only adds functions."""
 
 WHEEL_LOWEST = _c_interface.WHEEL_LOWEST
 """Scale on which A-2-3-4-5 is the lowest straight."""
@@ -59,7 +59,7 @@ def _entry(name: object) -> tuple[str, int]:
 
 
 def address(name: str, /) -> int:
-    """Return the address of a function of the C interface; it is valid until the process ends.
+    """Return the address of a function of the C interface. The address is valid until the process ends.
 
     Raises
     ------
@@ -96,9 +96,9 @@ def _ctypes_of(declaration: str) -> Any:
 
 
 def ctypes_function(name: str, /) -> Any:
-    """Return a function of the C interface for ctypes, which calls it without the GIL, or for compiled code of numba.
+    """Return a function of the C interface as a function of ctypes.
 
-    Raises the same errors as `address`.
+    Python calls it without the GIL, and compiled code of numba can call it, too. Raises the same errors as `address`.
 
     Examples
     --------

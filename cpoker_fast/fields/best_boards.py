@@ -50,7 +50,7 @@ def field_of(rules: Rules, field: Field | None) -> Field:
 def _equilibrium_of(rules: Rules) -> Field:
     """Return `Field.equilibrium` of the rules with default arguments. It is cached, so its file is read only once.
 
-    All CPUs compute it, since everything else waits for it, and they change nothing in the result.
+    All CPUs compute it. Their number does not change the result.
     """
 
     def make() -> Field:
@@ -73,9 +73,10 @@ def arrange(
 ) -> Placement:
     """Return the best response to a field: the placement with the highest expected points, all payments included.
 
-    The board is legal if the hand has a legal board, even if a foul could pay more (see `DeadRows`). The response declares a
-    natural, or surrenders where the rules allow it, only if that pays more than comparing the rows. Ties between boards are
-    broken as by `best_royalties`. Without `own_cards`, a board that declares no natural is undominated (see `undominated`).
+    The board is legal if the hand has a legal board, even where a foul could pay more (see `DeadRows`). The response
+    declares a natural only if that pays more than comparing the rows. It surrenders only if the rules allow a surrender and
+    it pays more. Ties between boards are broken as in `best_royalties`. Without `own_cards`, a board that declares no
+    natural is undominated (see `undominated`).
 
     Parameters
     ----------
@@ -84,39 +85,41 @@ def arrange(
     rules : Rules or str
         Rules, or the name of a preset.
     field : Field, optional
-        Boards of the opponents; by default the equilibrium of the rules (`Field.equilibrium`). The package has the
-        equilibria of presets. Other equilibria are computed once, on all CPUs in a few seconds, and stored in the user's
-        cache folder; in interactive sessions, a bar shows the progress.
+        Boards of the opponents. By default, they are the equilibrium of the rules (`Field.equilibrium`). The package has the
+        equilibria of presets. Another equilibrium is computed once, on all CPUs in a few seconds. It is then stored in the
+        user's cache folder. In interactive sessions, a bar shows the progress.
     opponents : int
         Number of opponents, 1 to 3.
     has_button : bool
-        Whether the player has the button, which can make them the banker or let them win ties.
+        Whether the player has the button. Under some rules, this player is the banker or wins ties.
     own_cards : bool
-        Whether to consider that no opponent can hold the cards of the hand; opponents then consider their own cards,
-        too (see :doc:`/background/fields`). This has no effect for a field of your own boards. Under rules with a single
-        winner, it has an effect only with `dead`.
+        Whether the points consider card removal: no opponent can hold the cards of the hand. Opponents then consider their
+        own cards, too (see :doc:`/background/fields`). A field of your own boards has no card removal. Under rules with a
+        single winner, there is card removal only with `dead`.
     dead : CardSet, str or iterable of int
-        Other cards that no opponent can hold, such as the cards of a hand that was shown: up to 13 with two opponents, 26
-        with one, none with three. Only with `own_cards`, and if the field is an equilibrium. Opponents are then dealt 4,096
-        hands from the cards that are left, and set them as best responses to the field. The result is the best response to
-        their boards. This takes about a tenth of a second. The same cards give the same points. Their margin of error for
-        each opponent is about 0.05 points under ``pagat``, and 0.08 points under ``one-six``. The boards of two opponents
-        are drawn independently; `analyze` deals to both from one deck, and can use more deals for higher precision.
+        Other cards that no opponent can hold, such as the cards of a hand that was shown. There may be up to 26 dead cards
+        with one opponent, 13 with two, and none with three. Dead cards require `own_cards`, and a field that is an
+        equilibrium. Opponents are then dealt 4,096 hands from the cards that are left, and set these hands as best responses
+        to the field. The result is the best response to these boards. This takes about a tenth of a second. The same cards
+        give the same points. The margin of error for each opponent is about 0.05 points under ``pagat``, and 0.08 points
+        under ``one-six``. The boards of two opponents are drawn independently. `analyze` deals to both from one deck, and
+        can use more deals for higher precision.
 
     Returns
     -------
     Placement
-        Best placement, with its expected points; a foul if no board is legal (possible only with a `lowball_qualifier`).
+        Best placement, with its expected points. It is a foul if no board is legal, which is possible only with a
+        `lowball_qualifier`.
 
     Raises
     ------
     CardError
-        If the hand cannot be read or does not have 13 cards, or `dead` cannot be read, has cards of the hand, or leaves
+        If the hand cannot be read or does not have 13 cards. Also if `dead` cannot be read, has cards of the hand, or leaves
         fewer than 13 cards for each opponent.
     RulesError
         If the rules are unknown.
     FieldError
-        If `field` is not a `Field` for these rules, `opponents` is not 1 to 3, or `own_cards` is not True or False; if
+        If `field` is not a `Field` for these rules, `opponents` is not 1 to 3, or `own_cards` is not True or False. Also if
         there are dead cards without `own_cards`, or with a field of your own boards.
     TableError
         If `has_button` is not True or False.
@@ -193,24 +196,25 @@ def arrange_many(
     out: NDArray[np.uint8] | None = None,
     threads: int = 1,
 ) -> Placements:
-    """Return the best responses of many hands to a field, chosen as by `arrange`.
+    """Return the best responses of many hands to a field, as `arrange` does for one hand.
 
     Parameters
     ----------
     hands : array of uint8, shape (n, 13), or of uint64, shape (n,)
-        Different cards along the last axis, or one mask per hand. Accepts any buffer or a list of texts (see `strengths`).
+        Hands, as different cards along the last axis or as masks. Any buffer works, and so does a list of texts (see
+        `strengths`).
     rules, field, opponents, has_button, own_cards
         As for `arrange`.
     out : array of uint8, shape (n, 13), optional
-        C-contiguous array for the boards, which must not overlap with `hands`.
+        C-contiguous array for the boards. It must not overlap with `hands`.
     threads : int
-        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
+        Number of threads, or 0 for one thread for each CPU of this process. The GIL is released.
 
     Raises
     ------
     CardError
-        If a hand has a card above 51 or a duplicate card, or a mask does not have 13 cards; `index` is the index of the
-        first such hand.
+        If a hand has a card above 51 or a duplicate card, or a mask does not have 13 cards. The attribute `index` of the
+        error is the index of the first such hand.
     RulesError, FieldError, TableError
         As for `arrange`.
     ArrayError

@@ -75,9 +75,9 @@ class _FictitiousPlay:
         """Return the exploitability of the field, in points per pairing, and its standard error.
 
         The exploitability is the mean points of best responses, over fresh hands, minus the mean points of the field's
-        boards, both against the field. The two means come from different hands, which adds noise. A control variate
-        reduces this noise: all hands are also set as best responses to the previous field, and the points of these
-        boards are subtracted.
+        boards, both against the field. The two means come from different hands, which adds noise. A control variate reduces
+        this noise. All hands are also set as best responses to the previous field, and the points of these boards are
+        subtracted.
         """
         hands = self.deal(_TEST_DECKS)
         best, control = self.respond(hands, self.field), self.respond(hands, self.previous_field)
@@ -123,7 +123,7 @@ def _compute(
 
 
 def _rules_of_pairings(rules: Rules) -> Rules:
-    """Return rules without what fields ignore or count as a factor: see `Field`. Their equilibrium is that of `rules`."""
+    """Return rules with the same equilibrium, without options that fields ignore or count as a factor (see `Field`)."""
     return replace(
         rules,
         horse_card=None,

@@ -23,12 +23,16 @@ __all__ = ["Field"]
 class Field(BoardSample):
     """A sample of boards from which each opponent's board is drawn.
 
-    The boards of opponents are independent, and may contain cards of the player's hand. For equilibria, tables of card
-    removal estimate how the player's cards change the expected points (``own_cards`` of `points` and `arrange`; see
-    :doc:`/background/fields`). If the player lacks the horse card, its factor is an average. Limits, suits that break ties
-    and the order of turns are ignored (see :doc:`/rules/room_rules`). `analyze`, in contrast, deals the opponents' hands
-    from the remaining cards. `from_ledger` reads the boards of past deals, and `equilibrium` returns the field of players
-    who can hardly be exploited.
+    The boards of opponents are drawn independently, and may contain cards of the player's hand. An equilibrium therefore has
+    tables of card removal, which estimate how the player's cards change the expected points. The argument ``own_cards`` of
+    `points` and `arrange` decides whether these tables are used (see :doc:`/background/fields`). `analyze`, in contrast,
+    deals the opponents' hands from the remaining cards.
+
+    Fields simplify some rules. If the player lacks the horse card, its factor is an average. Limits, suits that break ties
+    and the order of turns are ignored (see :doc:`/rules/room_rules`).
+
+    `from_ledger` returns a field of the boards of past deals. `equilibrium` returns the field of players who can hardly be
+    exploited.
 
     Parameters
     ----------
@@ -36,11 +40,12 @@ class Field(BoardSample):
         Rules, or the name of a preset.
     boards : array of uint8, shape (n, 13), or sequence of Board or str
         1 to 65,536 boards. Each row of an array is front (3), middle (5) and back (5), as for `settle_many`. Fouls are
-        allowed, and surrenders (255 in arrays, or None) if the rules have them.
+        allowed. Surrenders are allowed if the rules have them. A surrender is 13 times 255 in an array, and None in a
+        sequence.
     declare : bool, or array of bool, shape (n,)
         Whether boards declare the naturals that they may declare.
     weights : sequence of int, optional
-        Number of copies of each board; the sum is at most 65,536.
+        Number of copies of each board. The sum is at most 65,536. By default, there is one copy of each.
 
     Attributes
     ----------
@@ -49,20 +54,22 @@ class Field(BoardSample):
         The boards; a board with weight w is repeated w times.
     declare : array of bool, shape (n,)
     exploitability, error : float or None
-        Points per pairing that the best response wins from the field, and the standard error of this estimate; None if not
-        measured.
+        Points per pairing that the best response wins from the field, and the standard error of this estimate. Both are None
+        if they were not measured.
     made_by : str
         Call that made the field; empty for a field of your own boards.
     removal : array of float16, shape (3, 27, 32), or None
-        Coefficients of card removal, in points per pairing: for each row and each feature of a hand, at 32 strengths of the
-        row. None for a field of your own boards, and for rules with a single winner.
+        Coefficients of card removal, in points per pairing. There is one for each row, each of 27 features of a hand, and
+        each of 32 strengths of the row. The array is None for a field of your own boards, and for rules with a single
+        winner.
 
     Raises
     ------
     FieldError
         If there are too many boards or too few, or the weights are invalid.
     CardError, BoardError
-        If a board cannot be read or does not have 13 different cards; `index` is the index of the first such board.
+        If a board cannot be read or does not have 13 different cards. The attribute `index` of the error is the index of the
+        first such board.
     RulesError
         If the rules are unknown, have both a single winner and home runs, or do not allow a surrender in `boards`.
     ArrayError
@@ -88,17 +95,18 @@ class Field(BoardSample):
     ) -> Self:
         """Return the field of the boards that players set at tables, read from their ledgers.
 
-        A few hundred boards are a small sample of how the players set their hands, so points against them have a large
-        error. Surrenders are included. Dead hands are skipped, since they have no cards.
+        A few hundred boards are a small sample, so points against them have a large error. Surrenders are included. Dead
+        hands are skipped, since they have no cards.
 
         Parameters
         ----------
         path : path or sequence of paths
-            Ledger of a `app.table.Table`, or several. They are only read, so the tables may still be in use.
+            Ledger of a `app.table.Table`, or several ledgers. The files are only read, so the tables may still be in use.
         rules : Rules or str, optional
-            Rules of the field, or the name of a preset. By default the rules of the deals; all deals must then pay the same.
+            Rules of the field, or the name of a preset. By default, the field has the rules of the deals, which must all pay
+            the same.
         players : sequence of str, optional
-            Names of the players whose boards count, such as your opponents; by default all players.
+            Names of the players whose boards count, such as your opponents. By default, the boards of all players count.
 
         Raises
         ------
@@ -139,31 +147,33 @@ class Field(BoardSample):
         threads: int = 1,
         progress: bool | Progress = False,
     ) -> Self:
-        """Return an approximate equilibrium, found by fictitious play: a field that can hardly be exploited.
+        """Return an approximate equilibrium: a field that can hardly be exploited.
 
-        In each round, fresh hands are set as best responses to the current field, and replace a part of it. The package has
-        the equilibria of the presets for the default arguments.
+        Fictitious play finds the equilibrium. In each round, fresh hands are set as best responses to the current field, and
+        their boards replace a part of the field. The package has the equilibria of the presets for the default arguments.
 
         Parameters
         ----------
         rules : Rules or str
             Rules, or the name of a preset.
         size : int
-            Number of boards, 4 to 65,536: a multiple of 4, since each deck is dealt as four hands.
+            Number of boards, from 4 to 65,536. It must be a multiple of 4, since each deck is dealt as four hands.
         rounds : int
-            Rounds of fictitious play, 1 to 1,000.
+            Number of rounds of fictitious play, 1 to 1,000.
         seed : int, sequence of int or numpy.random.SeedSequence
-            Seed. The same seed gives the same field on every machine. A field is cached only if its seed is an int.
+            Seed of the random hands. The same seed gives the same field on every machine. A field is cached only if its seed
+            is an int.
         opponents : int
             Number of opponents, 1 to 3. It affects home runs, pools and single winners.
         cache : bool
-            Whether to use a field from the package or the user's cache folder, if possible, and to store a new field in
-            that folder. Damaged files are replaced; files of other versions of the package are ignored.
+            Whether to use a field in the package or in the user's cache folder, if there is one, and to store a new field in
+            that folder. A damaged file is replaced. Files of other versions of the package are ignored.
         threads : int
-            Number of threads; 0 for as many as this process has CPUs.
+            Number of threads, or 0 for one thread for each CPU of this process.
         progress : bool or function
-            Whether to show a progress bar, or a function that is called with the number of finished rounds and the number
-            of all rounds: the rounds of fictitious play, and then 16 of card removal, unless the rules have a single winner.
+            Whether to show a progress bar, or a function. The function is called with the number of finished rounds and the
+            number of all rounds. After the rounds of fictitious play, there are 16 rounds of card removal, unless the rules
+            have a single winner.
 
         Raises
         ------

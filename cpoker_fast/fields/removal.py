@@ -11,10 +11,10 @@ its probability if they are not. Of all functions linear in x, w(o) is closest t
 differ from those of the field by a linear function of x. For rows, it depends on their strengths. The part that depends on
 all rows is approximated by the closest sum of three functions, one for each row.
 
-One more feature is always 1. Its coefficients correct the field, in the same way: in the game as it is dealt, opponents
-know their own cards, so they set other boards than those of the field, which is also a random sample of few boards.
-Opponents who know their cards respond to each other, so the coefficients are found in rounds, each with the responses of
-fresh hands to the field and the coefficients so far.
+One more feature is always 1. Its coefficients correct two errors of the field. A field is a random sample of few boards. And
+in a real deal, opponents know their own cards, so they set other boards than those of the field. These opponents respond to
+each other. The coefficients are therefore found in rounds. Each round uses the responses of fresh hands to the field and to
+the coefficients so far.
 """
 
 from __future__ import annotations
@@ -91,16 +91,16 @@ def _solved(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[
 
 
 class _Shares(NamedTuple):
-    """How much each item has of some knots."""
+    """Weights of knots in each item, for linear interpolation between knots."""
 
     knots: NDArray[np.int64]
-    """Numbers of knots: int64[items, knots of an item]."""
+    """Indices of the knots of each item: int64[items, knots of an item]."""
     shares: NDArray[np.float64]
-    """The share of each of them."""
+    """Weight of each of these knots."""
 
 
 def _shares(places: NDArray[np.integer]) -> _Shares:
-    """Return how much each place has of the knots before and after it."""
+    """Return the weights of the knots before and after each place."""
     knots, steps = np.divmod(places.astype(np.int64), REMOVAL_STEPS)
     after = steps / REMOVAL_STEPS
     return _Shares(np.stack([knots, knots + 1], axis=1), np.stack([1 - after, after], axis=1))
@@ -164,8 +164,9 @@ def _slopes(
 ) -> NDArray[np.float64]:
     """Return the slopes of points: the coefficients of all features but the last, float64[3, features, knots].
 
-    Opponents play the hands. The slopes tell first how points change with the features that their boards make likely, of the
-    rows alone and of the joint points, and then, by the covariance of the features, with those of the player.
+    Opponents play the hands. The function first computes how points change with the features that the boards of opponents
+    make likely, for single rows and for joint points. The covariance of the features then converts this to features of the
+    player.
     """
     counts = _counts(hands)
     features = _features(*counts)

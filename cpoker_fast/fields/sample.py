@@ -163,13 +163,14 @@ class BoardSample(CacheOwner):
         opponents : int
             Number of opponents, 1 to 3.
         has_button : bool
-            Whether the player has the button, which can make them the banker or let them win ties. In a pool,
-            it has no effect: players who tie for a row divide odd points equally.
+            Whether the player has the button. Under some rules, this player is the banker or wins ties. In a pool, the
+            button has no effect, since players who tie for a row divide odd points equally.
         own_cards : bool
-            Whether to consider that no opponent can hold the cards of a board; opponents then consider their own cards,
-            too. This changes the points of rows that are compared, but not those of fouls, surrenders and declared naturals.
-            It has no effect if the field has no tables for it (`Field.removal`). With False, points are averages over the
-            boards of the field. The default is also that of `arrange`, which returns the same points.
+            Whether the points consider card removal: no opponent can hold the cards of a board. Opponents then consider
+            their own cards, too. Card removal changes the points of rows that are compared, but not those of fouls,
+            surrenders and declared naturals. It requires a field with tables of card removal (`Field.removal`). Otherwise,
+            points are averages over the boards of the field. With the default, True, the points are the same as in
+            `arrange`.
 
         Raises
         ------
@@ -180,7 +181,7 @@ class BoardSample(CacheOwner):
         -----
         Payments for beating all opponents (home runs, a single winner, all rows of a pool) are averages over independent
         boards of the opponents. Ties among opponents have no winner. The probability that an opponent beats the others is
-        averaged over groups of similar boards; a group has at most 1/128 of the sample plus one board.
+        averaged over groups of similar boards. A group has at most 1/128 of the sample plus one board.
         """
         array = _boards_in(boards)
         declared = declares_in(declare, len(array), self.rules)
@@ -298,7 +299,7 @@ def _weights_in(weights: object, n: int) -> NDArray[np.int64]:
 
 
 def pairings_of(rules: Rules, opponents: int) -> int:
-    """Return with how many opponents a player without the button settles: in a banker game, only with the banker."""
+    """Return the number of opponents with whom a player without the button settles: in a banker game, only the banker."""
     return 1 if rules.has_banker else opponents
 
 

@@ -54,7 +54,7 @@ class Move(NamedTuple):
 
 
 class Deal:
-    """A deal. Players in Fantasyland set all cards first; then the others place street by street.
+    """A deal. Players in Fantasyland set all cards first. Then the others place street by street.
 
     A closed game has one street, on which each player places 13 cards. Boards are then hidden until the showdown, as in
     Fantasyland.
@@ -70,18 +70,19 @@ class Deal:
     rng : numpy.random.Generator, optional
         Generator for the shuffle, instead of `seed`.
     deck : str or sequence of int, optional
-        Cards in the order in which they are dealt, instead of a shuffle: first to players in Fantasyland, then street by
-        street to the other players, always clockwise from the button's left.
+        Cards in the order in which they are dealt, instead of a shuffle. Players in Fantasyland get all their cards first.
+        The other players get theirs street by street. The order of the players is clockwise from the button's left.
     stacks : sequence of str or sequences of int, optional
         Cards of each seat in the order in which they are dealt, instead of `deck`. Unneeded cards at the end are ignored.
     button : int
         Seat with the button, which acts last.
     fantasyland : sequence of int
-        Number of Fantasyland cards by seat, 0 for players who are not in Fantasyland; () if nobody is.
+        Number of Fantasyland cards by seat. It is 0 for a player who is not in Fantasyland. By default, (), nobody is in
+        Fantasyland.
     stays : sequence of int
-        Number of consecutive stays in Fantasyland before this deal, by seat; () if there are none.
+        Number of consecutive stays in Fantasyland before this deal, by seat. By default, (), there are none.
     declare : bool, Pattern, str or a sequence of them by seat, optional
-        Declarations of naturals; see the method `declare`.
+        Declarations of naturals, as for the method `declare`.
 
     Attributes
     ----------
@@ -93,13 +94,12 @@ class Deal:
     moves : list of Move
         Placements in the order of play, including those that the rules made after a time-out.
     declarations : tuple of bool, Pattern or str
-        Latest declaration of a natural by each seat, with a placement or by the method `declare`.
+        Latest declaration of a natural by each seat. A placement or the method `declare` makes a declaration.
 
     Raises
     ------
     RulesError
-        If the rules are unknown, or need too many cards or placements; or if a declaration is
-        invalid.
+        If the rules are unknown, or need too many cards or placements. Also if a declaration is invalid.
     TableError
         If a number or a seat is invalid, or `deck` or `stacks` is given with another source of cards.
     CardError
@@ -262,8 +262,8 @@ class Deal:
     def open_hands(self) -> tuple[tuple[int, ...], ...]:
         """Cards of the first street that were dealt face up and are not placed yet, by seat, in the order dealt.
 
-        Empty for players in Fantasyland, and for all players unless the rules have `Rules.first_street_open`. The other
-        players are dealt cards only after all players in Fantasyland have placed theirs.
+        A player in Fantasyland has no open hand. Without `Rules.first_street_open`, nobody has one. The first street is
+        dealt only after all players in Fantasyland have placed their cards.
         """
         in_fantasyland = {seat for seat in range(self.players) if self.fantasyland[seat]}
         if not self.rules.first_street_open or len(self.moves) < len(in_fantasyland):
@@ -325,20 +325,21 @@ class Deal:
         """Place the cards of the player to act, surrender, or give up the hand, and return this deal.
 
         If the placement declares a natural, this is also the player's declaration (see `declare`). ``FOUL`` gives up the
-        hand: it is dead from now on, and the rules place these cards as after a time-out. The player still acts on later
-        streets.
+        hand. The hand is dead from now on, and the rules place the cards of this turn as after a time-out. The player still
+        acts on later streets.
 
         Parameters
         ----------
         rows, discard
-            See `Position.placement`; or ``cpoker_fast.FOUL`` for a dead hand.
+            Cards to place, and expected discards, as for `Position.placement`. `rows` may also be ``cpoker_fast.FOUL`` for a
+            dead hand.
         seat : int, optional
-            Seat that is expected to act, as a check.
+            Seat that is expected to act. By default, this is not checked.
 
         Raises
         ------
         PlacementError
-            If the deal is over, it is another player's turn, or the placement is not allowed; the deal is then unchanged.
+            If the deal is over, it is another player's turn, or the placement is not allowed. The deal is then unchanged.
         TableError
             If there is no such seat.
         """
@@ -427,10 +428,11 @@ class Deal:
         Parameters
         ----------
         declaration : bool, Pattern, str or a sequence of them by seat
-            False to compare the rows; a name to declare that natural; True to declare the best natural of the board;
-            ``"if better"`` (the default) or None to declare the best natural unless the rows pay more points. See `settle`.
+            Declaration, as for `settle`. False compares the rows. True declares the best natural of the board, and a name
+            declares the natural with this name. ``"if better"`` or None declares the best natural unless comparing the rows
+            pays more. Without any declaration, ``"if better"`` applies.
         seat : int, optional
-            Seat of the player who declares; by default, the declaration applies to all players.
+            Seat of the player who declares. By default, the declaration applies to all players.
 
         Raises
         ------
@@ -463,9 +465,9 @@ class Deal:
         Parameters
         ----------
         stacks, unit
-            Stacks and unit for table stakes; see `settle`.
+            Stacks and unit for table stakes, as for `settle`.
         carried
-            Points that a pool carries from the last deal; see `settle`.
+            Points that a pool carries from the last deal, as for `settle`.
 
         Raises
         ------
@@ -510,14 +512,14 @@ class Deal:
         card_width, columns
             See `Position.to_svg`.
         title : str, optional
-            Title above the boards, by default the rules and the player to act; empty text for no title.
+            Title above the boards. By default, it has the rules and the player to act. An empty text means no title.
         names : sequence of str, optional
-            Names of the players by seat, by default player 1, player 2, ...
+            Names of the players by seat. By default, they are player 1, player 2, and so on.
 
         Returns
         -------
         str
-            An ``<svg>`` element: embed it in HTML, or write it to a file.
+            Text of an ``<svg>`` element, for HTML or for a file.
 
         Raises
         ------

@@ -35,8 +35,8 @@ class LastStreet(Tabular):
     Parameters
     ----------
     placements : tuple of Placement
-        Placements with their expected points, plus the worth of an earned Fantasyland; best first. Ties: legal boards
-        first, then in the order of `Position.placements`.
+        Placements with their expected points, best first. The points include the worth of an earned Fantasyland. If points
+        are equal, legal boards come before fouls. Further ties have the order of `Position.placements`.
     against : tuple of int
         Seats of opponents whose boards count. Against other opponents, only the player's royalties, natural or foul count.
     is_exact : bool
@@ -79,13 +79,13 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
     - Opponents with complete boards are settled with the player at one table. Players declare naturals if that pays more.
     - Opponents who have only the last street to place are dealt each set of unseen cards in turn. They choose the placement
       with the most points against the player's board and other complete boards, including the worth of a Fantasyland. They
-      do not see each other's cards. If payments depend on more than two boards, as with naturals or home runs, all
-      combinations of these opponents' cards are settled, up to 5 million tables. Above this limit, the effects of these
-      opponents are computed one at a time and added, and `LastStreet.is_exact` is False.
-    - The boards of other opponents are unknown: they are in Fantasyland, hidden, or dealt more than four cards on the last
-      street. An unknown board is assumed to tie all rows, without royalties, foul or natural. So a legal board of the
-      player wins its royalties or, instead, the price of a declared natural, and a foul pays its penalty. Under rules with
-      a single winner, nothing is paid. The player declares against all opponents or none.
+      do not see each other's cards. With naturals or home runs, for example, payments depend on more than two boards. All
+      combinations of these opponents' cards are then settled, up to 5 million tables. Above this limit, the effect of each
+      opponent is computed alone, the effects are added, and `LastStreet.is_exact` is False.
+    - The boards of other opponents are unknown. They are in Fantasyland, hidden, or dealt more than four cards on the last
+      street. An unknown board is assumed to tie all rows, without royalties, foul or natural. Against it, a legal board of
+      the player wins its royalties, or the price of a declared natural instead. A foul pays its penalty. Under rules with a
+      single winner, nothing is paid. The player declares against all opponents or none.
 
     `LastStreet.against` lists the opponents whose boards count.
 
@@ -94,8 +94,9 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
     position : Position
         Position with a hand that completes the player's board.
     fantasyland_worth : float or mapping of int to float
-        Worth of an earned Fantasyland in points: a number, or a mapping by the number of Fantasyland cards. Opponents, too,
-        consider it when they place. The worth of an opponent's Fantasyland is not subtracted from the player's points.
+        Worth of an earned Fantasyland in points, by default 0. It is one number, or a mapping by the number of Fantasyland
+        cards. Opponents, too, consider it when they place. The worth of an opponent's Fantasyland is not subtracted from the
+        player's points.
 
     Returns
     -------

@@ -24,8 +24,8 @@ __all__ = [
 ]  # fmt: skip
 
 Rows = Union[str, Mapping[str, Cards], Sequence[Cards], Board, FantasylandBoard, "PartialBoard", "Placement"]
-"""Cards of three rows: text with ``/`` between rows, a mapping by row name, three sets of cards, a board or a placement; or
-the 13 cards of a board in order."""
+"""Cards of three rows. They are text with ``/`` between rows, a mapping by row name, three sets of cards, a board, a
+placement, or the 13 cards of a board in order."""
 
 _NOTHING = CardSet()
 

@@ -76,7 +76,7 @@ def earned_cards(
 def read_complete(
     rules: Rules, boards: NDArray[np.uint8], fantasyland: int = 0
 ) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.uint8]]:
-    """Return fouls, royalties by row, and numbers of earned Fantasyland cards, for complete boards (uint8[n, 13]).
+    """Return, for complete boards (uint8[n, 13]), fouls, royalties by row, and numbers of earned Fantasyland cards.
 
     All boards have the same number of Fantasyland cards in this deal, `fantasyland` (0 for none), and no earlier stays.
     """

@@ -43,27 +43,29 @@ class Position:
     button : int
         Seat with the button, which acts last.
     street : int
-        Index, from 0, of the street that the player places next; after the last street, the number of streets. Error
+        Index, from 0, of the street that the player places next. After the last street, it is the number of streets. Error
         messages count boards and streets from 1.
     boards : sequence of PartialBoard or str
         Boards by seat, as the player sees them. Until the showdown, boards of opponents are empty in Fantasyland, and in
         closed games (`Rules.is_closed`).
     hand : CardSet, str or iterable of int
-        Cards that the player has to place now; empty if it is not their turn.
+        Cards that the player has to place now. The hand is empty if it is not their turn.
     discards : CardSet, str or iterable of int
         Cards that the player has discarded. Discards of other players are hidden.
     fantasyland : sequence of int
-        Number of Fantasyland cards by seat, 0 for players who are not in Fantasyland; () if nobody is.
+        Number of Fantasyland cards by seat. It is 0 for a player who is not in Fantasyland. By default, (), nobody is in
+        Fantasyland.
     open_hands : sequence of CardSet, str or iterables of int
-        Cards of the first street that were dealt face up (`Rules.first_street_open`) and are not placed yet, by seat; ()
-        for none. On the player's turn, `hand` has these cards instead. Cards of an opponent's missing hand are unseen.
+        Open hands by seat: cards of the first street that were dealt face up (`Rules.first_street_open`) and are not placed
+        yet. By default, (), there are none. On the player's turn, their own open cards are in `hand` instead. If an
+        opponent's open hand is missing, its cards are unseen.
     hides_opponents : bool
-        Whether the position is a study of the player's cards alone: boards and open hands of opponents are then empty on
-        every street, and an analysis samples opponents from all unseen cards. Otherwise, each board has the number of cards
-        that follows from the street, the button and Fantasylands.
+        Whether the position shows only the player's own cards. Boards and open hands of opponents are then empty on every
+        street, and an analysis samples opponents from all unseen cards. Otherwise, the street, the button and Fantasylands
+        determine the number of cards on each board.
     surrendered : sequence of int
-        Seats whose players surrendered, as far as the player knows: their own seat, and at the showdown also other seats.
-        Their boards are empty.
+        Seats whose players surrendered, as far as the player knows. Before the showdown, this can only be their own seat.
+        The boards of these seats are empty.
 
     Raises
     ------
@@ -377,19 +379,20 @@ class Position:
         Parameters
         ----------
         rows : Placement, str, mapping or sequence
-            Cards to add: ``"As Kd / 7c / -"``, ``{"front": "As Kd", "middle": "7c"}``, three sets of cards, or a placement.
-            If all 13 cards are placed at once, also a board, or its 13 cards. A placement or a text that completes the
-            board may declare a natural: ``"... declares dragon"``. In closed games whose rules allow it,
-            ``Placement.surrender()`` or the text ``"surrender"`` surrenders.
+            Cards to add to each row. They are a text such as ``"As Kd / 7c / -"``, a mapping such as
+            ``{"front": "As Kd", "middle": "7c"}``, three sets of cards, or a placement. If all 13 cards are placed at once,
+            they may be a board or its 13 cards, too. A placement or a text that completes the board may declare a natural:
+            ``"... declares dragon"``. In closed games whose rules allow it, ``Placement.surrender()`` or the text
+            ``"surrender"`` surrenders.
         discard : CardSet, str or iterable of int, optional
-            Expected discards, as a check.
+            Expected discards. By default, they are not checked.
 
         Raises
         ------
         PlacementError
-            If a card is not in the hand, a row has no room, or the number of cards or the discards are wrong; if the board
-            is incomplete or may not declare the natural, or the rules do not allow a surrender. The message names the card,
-            the row or the natural.
+            If a card is not in the hand, a row has no room, or the number of cards or the discards are wrong. Also if the
+            board is incomplete or may not declare the natural, or the rules do not allow a surrender. The message names the
+            card, the row or the natural.
         """
         return place_rows(rows, discard, rules=self.rules, hand=self.hand, board=self.own, to_place=self.to_place)[0]
 
@@ -446,16 +449,16 @@ class Position:
         card_width : int
             Width of a card in pixels, from 8 to 400. The picture shrinks where a page has less room.
         title : str, optional
-            Title above the boards, by default the rules and the street; empty text for no title.
+            Title above the boards. By default, it has the rules and the street. An empty text means no title.
         names : sequence of str, optional
-            Names of the players by seat, by default seat 1, seat 2, ...
+            Names of the players by seat. By default, they are seat 1, seat 2, and so on.
         columns : int, optional
-            Number of boards beside each other, by default 2 for two or four players and 3 for three.
+            Number of boards beside each other. By default, it is 2 for two or four players, and 3 for three.
 
         Returns
         -------
         str
-            An ``<svg>`` element for HTML, or the text of a file.
+            Text of an ``<svg>`` element, for HTML or for a file.
 
         Raises
         ------
@@ -539,9 +542,9 @@ class Position:
     def parse(cls, text: str, rules: Rules | str | None = None) -> Position:
         """Parse a position from the text that `str` returns: ``rules pineapple; seat 1; ...``.
 
-        The text counts seats and streets from 1, and attributes count from 0: after the last of 5 streets, the text has
-        ``street 6``. It has a part ``board`` for each seat, in order, and a part such as ``open 2 As Kd 9h 5c 2c`` for each
-        seat with an open hand. The part ``opponents hidden`` sets `hides_opponents`.
+        The text counts seats and streets from 1, while attributes count them from 0. After the last of 5 streets, the text
+        has ``street 6``. The text has a part ``board`` for each seat, in order. A seat with an open hand has a part such as
+        ``open 2 As Kd 9h 5c 2c``. The part ``opponents hidden`` sets `hides_opponents`.
 
         Parameters
         ----------

@@ -29,23 +29,24 @@ __all__ = ["Positions", "boards_of_masks", "kinds_of_rows", "masks_of_cards", "p
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Positions(Sequence[Position]):
-    """Positions at which players place cards now, as arrays: what a bot with ``place_many`` receives.
+    """Positions at which players place cards now, as arrays. A bot with ``place_many`` receives them.
 
     All positions have the same rules and number of players, and the players have the same number of cards in hand. Index 0
-    of each array is the first position. A `Positions` cannot be changed: the arrays of its attributes are read-only, and
-    its methods return new ones. It is also a sequence of `Position`: an index returns one; a slice, or a list or array of
-    indices or bools, returns a `Positions`. The class methods `of` and `of_hands` make a `Positions` from positions or
-    hands.
+    of each array is the first position. A `Positions` cannot be changed. The arrays of its attributes are read-only, and its
+    methods return new arrays.
+
+    A `Positions` is also a sequence. An index returns a `Position`. A slice, or a list or array of indices or bools, returns
+    a `Positions`. The class methods `of` and `of_hands` make a `Positions` from positions or hands.
 
     Attributes
     ----------
     rules : Rules
     to_place : int
-        Number of cards that each player places on the board; the other cards of the hand are discarded.
+        Number of cards that each player places on the board. The other cards of the hand are discarded.
     hands : array of uint8, shape (n, k)
         Cards in hand, in any order.
     fantasyland : array of uint8, shape (n, players)
-        Number of Fantasyland cards by seat; 0 for players who are not in Fantasyland.
+        Number of Fantasyland cards by seat. It is 0 for a player who is not in Fantasyland.
 
     Examples
     --------
@@ -140,9 +141,9 @@ class Positions(Sequence[Position]):
         Raises
         ------
         ArrayError, CardError
-            If the hands are invalid; the message names the index of the hand.
+            If a hand is invalid. The message names the index of the hand.
         RulesError
-            If the rules are unknown, or deal other hands.
+            If the rules are unknown, or do not deal 13 cards at once.
         TableError
             If `players`, `seat` or `button` is invalid.
 
@@ -199,7 +200,7 @@ class Positions(Sequence[Position]):
 
     @property
     def seen(self) -> NDArray[np.bool_]:
-        """Whether the player has seen each card: bool[n, 52]; on boards, in open hands, in their hand or their discards."""
+        """Whether the player has seen each card, on boards, in open hands, in their hand or their discards: bool[n, 52]."""
         on_boards = np.bitwise_or.reduce(self._rows, axis=(1, 2))
         return _flags(on_boards | np.bitwise_or.reduce(self._open, axis=1) | self._discards | self.hand_masks)
 

@@ -59,11 +59,11 @@ class Outs(Tabular):
     counts : tuple of int
         For each kind, the number of sets of drawn cards with which the row can become this kind, but no stronger one.
     cards : tuple of CardSet
-        Outs in the narrow sense: for each category, the unseen cards that each improve the row to this category.
-        Straights and flushes require five cards. For a lowball middle that lacks one card: the cards that complete each kind
-        of low.
+        Single cards that improve the row. For each kind, these are the unseen cards that improve the row to this kind, each
+        without other new cards. Straights and flushes require five cards. For a lowball middle that lacks one card, they are
+        the cards that complete each kind of low.
     needed : LowballQualifier or None
-        Highest card with which a lowball middle qualifies; None if the rules have no such limit, and for other rows.
+        Highest card with which a lowball middle qualifies. It is None for other rows, and if the rules have no such limit.
 
     Examples
     --------

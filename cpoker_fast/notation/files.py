@@ -85,11 +85,12 @@ def read_deals(
     Parameters
     ----------
     path : str or os.PathLike
-        A file of any size, with empty lines between deals.
+        File of any size, with empty lines between deals.
     rules : Rules, optional
         Rules that deals refer to by name, if they are not a preset.
     on_damage : callable, optional
-        Function to call with the error of each damaged deal, which is then skipped. By default, the first error is raised.
+        Function that is called with the error of each damaged deal. The deal is then skipped. By default, the first error is
+        raised.
 
     Returns
     -------
@@ -98,7 +99,7 @@ def read_deals(
     Raises
     ------
     NotationError
-        If a deal is damaged; the message names the file, and `NotationError.line` is the line in the file.
+        If a deal is damaged. The message names the file, and `NotationError.line` is the line in the file.
     RulesError
         If `rules` are not rules, or are a changed preset without a new name.
     FileError
@@ -140,13 +141,13 @@ def write_deals(path: str | os.PathLike[str], deals: Iterable[Deal | Record], *,
     deals : iterable of Deal or Record
         Deals to write. Use `Record.of_deal` to add names and tags to a deal.
     append : bool
-        Whether to append to the file; if the program is killed, the file keeps all deals written before. Otherwise, the
-        file is replaced after all deals are written.
+        Whether to append to the file. If the program is then killed, the file has all deals that were written before.
+        Otherwise, the file is replaced after all deals are written.
 
     Raises
     ------
     NotationError
-        If an argument is invalid, or an item is neither a Deal nor a Record; the file is then unchanged.
+        If an argument is invalid, or an item is neither a Deal nor a Record. The file is then unchanged.
     FileError
         If the file cannot be written.
 

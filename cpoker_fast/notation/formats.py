@@ -51,16 +51,18 @@ def import_deals(text: str, form: str | DealFormat, *, on_damage: OnDamage | Non
     ----------
     text : str
     form : str or function
-        Name of a format (see `deal_formats`), or a function that receives the text and returns or yields a `Record` for each
-        deal, or a NotationError for a damaged one. `Record.of_boards`, `Record.of_deal` and `parse_deal` make records.
+        Name of a format (see `deal_formats`), or a function. The function receives the text, and returns or yields a
+        `Record` for each deal, or a NotationError for a damaged deal. `Record.of_boards`, `Record.of_deal` and `parse_deal`
+        make records.
     on_damage : callable, optional
-        Function to call with the error of each damaged deal, which is then skipped. By default, the first error is raised.
+        Function that is called with the error of each damaged deal. The deal is then skipped. By default, the first error is
+        raised.
 
     Raises
     ------
     NotationError
-        If there is no such format, its package cannot be imported, or the function fails or returns a value of another
-        type; later deals are then not read. A NotationError of the function is raised unchanged, with its line.
+        If there is no such format, or its package cannot be imported. Also if the function fails or returns a value of
+        another type. Later deals are then not read. A NotationError of the function is raised unchanged, with its line.
 
     Examples
     --------

@@ -57,20 +57,21 @@ class Record:
         The placements in the order of play, without declarations (see `declared`). Unknown discards are missing. A
         placement without cards is a surrender, a board that is still hidden, or a dead hand with unknown cards.
     turn : int or None
-        The seat that acts next; None at the showdown, where boards may still be hidden.
+        The seat that acts next. It is None at the showdown, even if boards are still hidden.
     hand : tuple of int
-        The hand of the seat that acts next, in the order dealt; () if it is unknown.
+        The hand of the seat that acts next, in the order dealt. An unknown hand is ().
     open_hands : tuple of tuple of int
-        By seat, the cards that were dealt face up and are not placed yet, in the order dealt, except those in `hand`; () if
-        there are none, or they are unknown.
+        Cards that were dealt face up and are not placed yet, by seat and in the order dealt, without those in `hand`. It is
+        () if there are no such cards, or they are unknown.
     stacks : tuple of tuple of int
-        All cards of each seat in the order dealt, including the cards to come; () if the order was not recorded.
+        All cards of each seat in the order dealt, including the cards to come. It is () if the order was not recorded.
     declared : tuple of Pattern, str or None
-        By seat, the natural declared at the showdown, or None; () before the showdown, or under rules without naturals.
+        Natural that each seat declared at the showdown, or None. It is () before the showdown, and under rules without
+        naturals.
     names : tuple of str
-        The names of the players by seat; () if they are unknown.
+        The names of the players by seat. Unknown names are ().
     tags : dict
-        Tags that the notation does not define, by name; each value is a str, a number or a bool.
+        Tags that the notation does not define, by name. Each value is a str, a number or a bool.
 
     Examples
     --------
@@ -205,7 +206,7 @@ class Record:
         Parameters
         ----------
         boards : sequence of Board, str, rows, cards, Placement, None or FOUL
-            Board of each seat, in any form that `cpoker_fast.settle` reads: None is a surrender, FOUL a dead hand.
+            Board of each seat, in any form that `cpoker_fast.settle` reads. None is a surrender, and FOUL is a dead hand.
         rules : Rules or str
             Rules, or the name of a preset.
         button, declare
@@ -213,7 +214,8 @@ class Record:
         names, tags
             As in `format_deal`.
         fantasyland, stays, stacks
-            As in `Record`; () if nobody is in Fantasyland, or for unknown cards. Discards are unknown without `stacks`.
+            As in `Record`. By default, (), nobody is in Fantasyland, and `stacks` are unknown. Discards are then unknown,
+            too.
 
         Raises
         ------

@@ -32,7 +32,7 @@ def format_deal(
     """Return a finished deal, or a deal in play, as text without a line break at the end.
 
     Declarations of naturals are part of the result of a finished deal. The text of a deal in play does not contain its
-    declarations so far (`Deal.declare`): repeat them after reading the text, or play at a `app.table.Table`, whose ledger
+    declarations so far (`Deal.declare`). Repeat them after reading the text, or play at a `app.table.Table`, whose ledger
     has them.
 
     Parameters
@@ -40,12 +40,12 @@ def format_deal(
     deal : Deal or Record
         Deal to write. A Record already has names and tags.
     names : sequence of str
-        The names of the players by seat; () for none.
+        The names of the players by seat. By default, there are none.
     tags : mapping of str to str, int, float or bool, optional
         Other tags, such as ``{"Event": "Friday", "Date": "2026-11-20"}``.
     viewer : int, optional
-        The seat of a player: only cards that this player has seen are written. By default, all dealt cards are written;
-        players get cards only at their turn.
+        The seat of a player. Only cards that this player has seen are then written. By default, all cards dealt so far are
+        written. A player is dealt cards only at their turn.
     dealt : bool
         Whether to write all cards in the order dealt, including the cards to come, so that a deal in play can continue with
         the same cards.
@@ -56,8 +56,8 @@ def format_deal(
     Raises
     ------
     NotationError
-        If an argument is invalid, `names`, `tags`, `viewer` or `dealt` is given with a Record, `dealt` is given with
-        `viewer`, or ``full=False`` is given for a changed preset without a new name.
+        If an argument is invalid. Also if `names`, `tags`, `viewer` or `dealt` is given with a Record, if `dealt` is given
+        with `viewer`, or if ``full=False`` is given for a changed preset without a new name.
     TableError
         If the viewer is not a seat.
 

@@ -38,14 +38,15 @@ class Pairings(StrEnum):
     SINGLE_WINNER = "single winner"
     """A player who beats every other player on at least two rows is paid by all. Without such a player, nobody is paid."""
     POOL = "pool"
-    """Each hand puts in three times `row_points`; the best front, middle and back win a third of the pool each."""
+    """Each hand puts three times `row_points` into the pool. The best front, the best middle and the best back each win a
+    third of the pool."""
 
 
 class PoolTies(StrEnum):
     """Payment of a row of the pool that two or more players tie."""
 
     SPLIT = "split"
-    """Split into whole points; remaining points go to the tied players one by one, clockwise from the button's left."""
+    """Split into whole points. Remaining points go to the tied players one by one, clockwise from the button's left."""
     CARRY = "carry over"
     """Carried over to the same row of the next deal."""
 
@@ -81,8 +82,8 @@ class RowTies(StrEnum):
     BUTTON = "button"
     """The player with the button wins tied rows."""
     SUITS = "suits"
-    """The higher suit wins a tied row: in rows without a pair, the suit of the highest card; otherwise, the higher suit of
-    the highest pair."""
+    """The higher suit wins a tied row. In rows without a pair, the suit of the highest card counts. In rows with a pair, the
+    higher suit of the highest pair counts."""
 
     @property
     def favours_button(self) -> bool:
@@ -115,8 +116,9 @@ class DeadRows(StrEnum):
     """All three rows."""
     OUT_OF_ORDER = "out of order"
     """Front and middle if they are out of order, and middle and back if they are out of order. With a lowball middle, front
-    and back if they are out of order, and the middle if it does not qualify. A dead row has no royalty, and loses to any row
-    that is not dead. Two dead rows tie (`row_ties`), but suits never decide. The other rows are compared as usual."""
+    and back can be out of order, and a middle that does not qualify is dead, too. A dead row has no royalty, and loses to
+    any row that is not dead. Two dead rows tie (`row_ties`), but suits never decide between them. The other rows are
+    compared as usual."""
 
 
 class OverallPoint(StrEnum):
@@ -166,10 +168,10 @@ class Natural(Conditions):
     name : Pattern or str
         Name by which players declare the natural: the name of a pattern, or your own name for a natural with conditions.
     points : int
-        Value of the natural; ignored where naturals are automatic scoops.
+        Value of the natural. It is ignored where naturals are automatic scoops.
     level : int, optional
-        Level of the natural, by default its index in the list of naturals. The higher level wins; equal levels push, unless
-        `natural_ties` says otherwise. Ignored if `natural_mode` is ``'difference'``.
+        Level of the natural. By default, it is the index in the list of naturals. The higher level wins. Equal levels push,
+        unless `natural_ties` says otherwise. Levels are ignored if `natural_mode` is ``'difference'``.
 
     Examples
     --------

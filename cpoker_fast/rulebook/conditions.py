@@ -163,7 +163,7 @@ class Conditions(Model):
     others : tuple of int
         Allowed numbers of cards whose ranks are not in `ranks`.
     red : tuple of int
-        Allowed numbers of red cards; () for any number.
+        Allowed numbers of red cards. With (), any number is allowed.
     required : str
         Cards that the hand must have.
     excluded : str
@@ -171,11 +171,11 @@ class Conditions(Model):
     left_out : str
         Cards of the hand that `ranks`, `others` and `red` ignore.
     rows : {'straights', 'flushes', 'straight flushes'} or None
-        Kind of rows: it must be possible to set the cards as three rows of this kind. Three consecutive ranks in front
-        count as a straight. None for no such condition.
+        Kind of rows: it must be possible to set the cards as three rows of this kind. Three consecutive ranks in front count
+        as a straight. With None, there is no such condition.
     compared_by : {'pairs', 'ranks'} or None
-        Criterion for two naturals of the same name, if `natural_ties` compares them. Naturals with `rows` are
-        compared by their rows. None if all hands of the natural tie.
+        Criterion that decides between two naturals of the same name, if `natural_ties` compares them. Naturals with `rows`
+        are compared by their rows. With None, all hands of the natural tie.
 
     Raises
     ------

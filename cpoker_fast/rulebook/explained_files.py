@@ -172,7 +172,7 @@ class _File:
     # ---- rows ----
 
     def _about_rows(self, option: Option) -> Iterator[str]:
-        """Yield the valid values of a table of rows, and the fate of the rows of the base."""
+        """Yield the valid values of a table of rows, and what happens to the rows of the base."""
         yield from _values(option)
         if option.value_in(self.base) not in (ABSENT, ()):
             base = self._name(self.base)

@@ -51,7 +51,7 @@ class LocalName(NamedTuple):
     """A name of the game."""
 
     preset: str
-    """The preset that is nearest to it. Under one name, tables play by many rules."""
+    """The preset that is nearest to the game. Tables use one name for many rules."""
     place: str
     """Where the name is used."""
 
@@ -77,7 +77,7 @@ LOCAL_NAMES = MappingProxyType(
         "十三水": LocalName("thirteen-water", "Fujian, Zhejiang, Taiwan"),
     }
 )
-"""What players call the game."""
+"""Names that players use for the game, each with its nearest preset."""
 
 
 def _naturals(*pairs: tuple[Pattern, int], level: int | None = None) -> tuple[Natural, ...]:
@@ -572,8 +572,8 @@ def presets() -> tuple[str, ...]:
 def rules(name: str, /) -> Rules:
     """Return the preset with a name; raise RulesError, which lists all names, if the name is unknown.
 
-    The name may also be one that players use, such as ``"pusoy"`` or ``"xap xam"``, which ``cpoker rules`` lists. The result
-    is then the preset nearest to this game, whose rules differ from table to table.
+    The name may also be one that players use, such as ``"pusoy"`` or ``"xap xam"``. ``cpoker rules`` lists these names. The
+    result is then the preset that is nearest to this game. The rules of such a game differ from table to table.
 
     Examples
     --------
@@ -598,7 +598,7 @@ _PRESETS_OF_LETTERS = {_letters_of(name): local.preset for name, local in LOCAL_
 
 
 def local_names_of(preset: str) -> tuple[str, ...]:
-    """Return what players call games whose nearest preset this is.
+    """Return the names that players use for games to which this preset is the nearest one.
 
     Examples
     --------

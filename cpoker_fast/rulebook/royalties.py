@@ -206,8 +206,9 @@ class Royalties(Model):
     ----------
     front, middle, back : mapping of str to int
         Points by kind of row, such as "full house". A kind may name the rank of the pair, trips, quads or highest card, such
-        as "pair 6", or all ranks of a row of high cards, such as "7-5-4-3-2". The most specific kind that fits a row counts.
-        In a lowball middle, "high card 9" is a nine-low. A royal flush is paid as a straight flush unless it is named.
+        as "pair 6". It may also name all ranks of a row of high cards, such as "7-5-4-3-2". The most specific kind that fits
+        a row counts. In a lowball middle, "high card 9" is a nine-low. A royal flush is paid as a straight flush unless it
+        is named.
     on : PaidOn
         Whether a royalty is paid only to the winner of the row, or always.
 

@@ -57,10 +57,10 @@ class Rules(Model, CacheOwner):
     wheel : {'lowest', 'second'}
         Rank of A-2-3-4-5 among the straights.
     lowball_middle : bool
-        Whether the middle is a 2-7 lowball row; the only order then required is back >= front.
+        Whether the middle is a 2-7 lowball row. A legal board then needs only back >= front.
     lowball_qualifier : {'7', '8', '9', 'T', 'J', 'Q', 'K', 'A'} or None
         Highest card of a lowball middle. A middle with a higher card, a pair, a straight or a flush makes the board a foul.
-        None for no limit.
+        With None, there is no limit.
     equal_rows : {'legal', 'foul'}
         Whether a middle and a back of equal strength are legal.
     dead_rows : {'all', 'out of order'}
@@ -86,19 +86,19 @@ class Rules(Model, CacheOwner):
     home_run_bonus : int
         Extra points from each opponent for scooping all opponents.
     home_run_times : int
-        Factor that multiplies each pairing of a player who scoops all opponents. If above 1, it replaces `scoop_times`.
+        Factor that multiplies each pairing of a player who scoops all opponents. A factor above 1 replaces `scoop_times`.
     home_run_players : int
         Smallest number of hands at the table for a home run.
     horse_card : str or None
         Card whose holder wins and loses `horse_times` times as much in each pairing, also for naturals and fouls. The
-        factors of scoops and home runs apply, too. Surrenders are not multiplied, since a surrendered hand stays
-        unseen. None for no horse card.
+        factors of scoops and home runs apply, too. Surrenders are not multiplied, since a surrendered hand stays unseen.
+        With None, there is no horse card.
     horse_times : int
         Factor of the horse card.
     most_points : int or None
-        Most points that a player may win from another one, all factors included; None for no limit.
+        Most points that a player may win from another one, all factors included. With None, there is no limit.
     most_home_run_points : int or None
-        Most points that a player may win from another one by a home run; None for the limit in `most_points`.
+        Most points that a player may win from another one by a home run. With None, the limit is `most_points`.
     overall_points : int
         Points for the net winner of the pairing.
     overall : {'rows', 'rows and extras'}
@@ -109,38 +109,38 @@ class Rules(Model, CacheOwner):
         Whether the deuce of spades doubles the royalty of its row. If that row has no royalty, the player with the deuce
         pays twice the opponent's royalty in the same row.
     foul : int or None
-        Payment of a foul to each opponent who does not foul; None for the cost of losing all three rows to the opponent's
-        board, with its royalties. A fixed price is paid without royalties, unless `foul_pays_royalties` adds them. A
-        foul counts as a scoop towards a home run.
+        Payment of a foul to each opponent who does not foul. With None, a foul loses all three rows to the opponent's board,
+        and pays the royalties of this board. A fixed price is paid without royalties, unless `foul_pays_royalties` adds
+        them. A foul counts as a scoop towards a home run.
     foul_pays_royalties : bool
         Whether a foul with a fixed price also pays the opponent's royalties.
     foul_pays_naturals : bool
-        Whether a foul pays its price, without royalties, in addition to the opponent's natural; otherwise it pays only the
+        Whether a foul pays its price, without royalties, in addition to the opponent's natural. Otherwise, it pays only the
         natural. `scoop_times` multiplies the sum of both if a foul costs as much as a scoop, or naturals are automatic
         scoops.
     foul_keeps_natural : bool
         Whether a fouled board may declare the natural that its cards make.
     naturals_by_rows : bool
-        Whether three straights, three flushes and three straight flushes must be in the rows of the board; otherwise the 13
+        Whether three straights, three flushes and three straight flushes must be in the rows of the board. Otherwise, the 13
         cards decide.
     naturals : tuple of Natural
         Naturals that are paid, the lowest first.
     natural_mode : {'difference', 'winner takes full', 'automatic scoop'}
         Payment of a natural.
     natural_ties : {'push', 'compare', 'first to act'}
-        Payment of two naturals of the same name or level; see also `compared_by`.
+        Payment of two naturals of the same name or level. See also `compared_by`.
     surrender : int or None
-        Payment of a surrender to each opponent; None if it is not allowed.
+        Payment of a surrender to each opponent. With None, nobody may surrender.
     aces : tuple of int
-        Side payment: values of one, two, three and four aces. The player with the lower value pays the difference. () for
-        no payment for aces.
+        Side payment: values of one, two, three and four aces. The player with the lower value pays the difference. With (),
+        there is no payment for aces.
     dealer_compensation : int
         Side payment of each player to the holder of the ace of spades, who deals next at a `Table`.
     players : int
         Largest number of players in a deal, or of hands if two players have two each.
     streets : tuple of (dealt, placed)
-        Number of cards dealt to a player on each street, and number placed (13 in all). Other cards are discarded face down.
-        A closed game has one street, on which 13 cards are dealt.
+        Numbers of cards that a player is dealt and places on each street. A player places 13 cards in all, and discards the
+        others face down. A closed game has one street, on which 13 cards are dealt.
     first_street_open : bool
         Whether the cards of the first street are dealt to all players face up before the first placement. Then no card of
         that street may be discarded. Players in Fantasyland get their cards face down, and place them before the other
@@ -155,7 +155,7 @@ class Rules(Model, CacheOwner):
     Raises
     ------
     RulesError
-        If a field is invalid; the message names it and the allowed values.
+        If a field is invalid. The message names the field and the allowed values.
 
     Notes
     -----
@@ -381,7 +381,7 @@ class Rules(Model, CacheOwner):
         Raises
         ------
         RulesError
-            If a key is invalid; the message names it and the allowed values.
+            If a key is invalid. The message names the key and the allowed values.
 
         Examples
         --------
@@ -434,8 +434,8 @@ class Rules(Model, CacheOwner):
         Raises
         ------
         RulesError
-            If the file is invalid, or has neither a name nor a rule; the message has a line for each invalid key, with the
-            key's line number in the file.
+            If the file is invalid, or has neither a name nor a rule. The message has a line for each invalid key, with the
+            number of the key's line in the file.
         FileError
             If the file cannot be read.
         """
@@ -450,8 +450,8 @@ class Rules(Model, CacheOwner):
         Raises
         ------
         RulesError
-            If the file is invalid, or has neither a name nor a rule; the message has a line for each invalid key, with the
-            key's line number in the file.
+            If the file is invalid, or has neither a name nor a rule. The message has a line for each invalid key, with the
+            number of the key's line in the file.
         FileError
             If the file cannot be read.
         """
@@ -468,7 +468,7 @@ class Rules(Model, CacheOwner):
         text : str
             TOML, or JSON if the name ends in ``.json``, with the keys of `from_dict`.
         name : str
-            Name of the file: messages begin with it, and the rules are named after it as by `from_toml`.
+            Name of the file. Messages begin with it, and rules without a name get it, as in `from_toml`.
 
         Raises
         ------
@@ -506,12 +506,12 @@ class Rules(Model, CacheOwner):
         Parameters
         ----------
         path : str or path-like, optional
-            File to write.
+            File to write. By default, no file is written.
         base : str, optional
-            Preset that the file names as its base; the file has what differs from it.
+            Preset that the file names as its base. The file has only the options that differ from this preset.
         explained : bool
-            Whether the file has all options, to be edited: each with a comment on its meaning and valid values. Options
-            with their default are commented out. The default of `base` is then the most similar preset.
+            Whether the file has all options, each with a comment on its meaning and valid values. Options with their default
+            are commented out. Without `base`, the base is then the most similar preset.
 
         Raises
         ------

@@ -33,18 +33,18 @@ class Fantasyland(Model):
     ----------
     entry : RowTables
         Rows of a legal board that earn entry, with the number of cards of the next deal. If several rows earn entry, the
-        largest number counts.
+        largest of their numbers counts.
     entry_by_more : int or None
-        Number of cards if two rows or more earn entry; None for no such rule.
+        Number of cards if two rows or more earn entry. With None, there is no such rule.
     stay : RowTables
         Rows that keep a player in Fantasyland, with the number of cards of the next deal.
     stay_keeps_cards : bool
         Whether a stay gives as many cards as the Fantasyland before it.
     stay_royalty_over : int or None
-        Royalty above which a row also earns a stay; None if only `stay` counts. Such a stay has as many cards
-        as the largest number in `stay` or, if `stay` is empty, as the Fantasyland before it.
+        Royalty above which a row also earns a stay. With None, only the rows in `stay` earn one. A stay by royalty has the
+        largest number of cards in `stay`. If `stay` is empty, it has as many cards as the Fantasyland before it.
     most_stays : int or None
-        Largest number of consecutive stays; None for no limit.
+        Largest number of consecutive stays. With None, there is no limit.
     button_moves : bool
         Whether the button also moves while a player is in Fantasyland.
 

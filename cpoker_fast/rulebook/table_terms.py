@@ -26,7 +26,7 @@ class Fees(Model):
     Parameters
     ----------
     by_limit : tuple of (limit, fee)
-        Fee in chips for each limit of a table; the limit is the number of chips that a point is worth.
+        Fee in chips for each limit of a table. The limit is the number of chips that a point is worth.
     minutes : int
         Length of a period.
     half_after : int
@@ -63,20 +63,21 @@ class Fees(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Jackpot(Model):
-    """Jackpot: won when a player with strong rows loses all three to one opponent, and shared by all players of the deal.
+    """Jackpot: chips that are won when a player with strong rows loses all three to one opponent.
 
-    Both players' rows must be compared: neither player fouls, declares a natural or surrenders. Each such pairing wins an
-    equal part of the jackpot; a player who loses to two opponents gets the loser's share of both parts. Shares are rounded
-    down to chips, and the rest stays in the jackpot. Pools and games with a single winner have no jackpot.
+    All players of the deal share the jackpot. The rows of the two players must be compared, so neither of them fouls,
+    declares a natural or surrenders. If several pairings win the jackpot, they get equal parts. A player who loses to two
+    opponents gets the loser's share of both parts. Shares are rounded down to chips, and the rest stays in the jackpot.
+    Pools and games with a single winner have no jackpot.
 
     Parameters
     ----------
     front, middle, back : str
-        Weakest kind of row that the loser must have, such as ``"pair"`` or ``"three of a kind 9"``; see `Royalties`.
-        ``""`` for any row.
+        Weakest kind of row that the loser must have, such as ``"pair"`` or ``"three of a kind 9"``; see `Royalties`. ``""``
+        stands for any row.
     loser, winner, table : int
-        Percent of the jackpot for the player who loses the rows, for the player who wins them, and for the other players of
-        the deal, who get equal parts. Without other players, their share stays in the jackpot.
+        Percent of the jackpot for the player who loses the rows, for the player who wins them, and for all other players of
+        the deal together. The other players get equal parts. Without other players, their share stays in the jackpot.
 
     Examples
     --------
@@ -112,7 +113,7 @@ class Rake(Model):
         Percentage of a player's net winnings in a deal, taken after the deal and rounded down to chips.
         Payments of a jackpot do not count as winnings.
     cap : int or None
-        Largest number of chips that `percent` takes from a player for a deal; None for no limit.
+        Largest number of chips that `percent` takes from a player for a deal. With None, there is no limit.
     to_jackpot : int
         Part of `chips` that goes into the jackpot.
     jackpot : Jackpot or None
@@ -147,7 +148,7 @@ class Rake(Model):
         return bool(self.chips or self.percent)
 
     def of_winnings(self, won: int) -> int:
-        """Return the chips that the percentage takes from a player who won `won` chips in a deal; 0 if they lost.
+        """Return the chips that `percent` takes from a player who won `won` chips in a deal; 0 if they lost.
 
         Examples
         --------
@@ -173,9 +174,10 @@ class LevelsIn(StrEnum):
 class Freezeout(Model):
     """Freezeout: a tournament at one table, in which all players begin with the same chips and nobody buys more.
 
-    Points are paid in chips. Each level raises the value of a point. A player without chips is out, and the last player
-    with chips wins. A player who goes out ranks directly below all who still have chips. If several players go out in the
-    same deal, more chips before the deal mean a better place; players with equal chips share their places and prizes.
+    Points are paid in chips. Each level raises the value of a point. A player without chips is out, and the last player with
+    chips wins. A player who goes out ranks directly below all who still have chips. If several players go out in the same
+    deal, the player who had more chips before the deal gets the better place. Players who had equal chips share their places
+    and prizes.
 
     Parameters
     ----------
@@ -264,7 +266,7 @@ class TableTerms(Model):
     seats : int
         Number of seats.
     dealt_in : int
-        Largest number of players dealt in: the player with the button, and the next players clockwise.
+        Largest number of players who are dealt in. They are the player with the button, and the next players clockwise.
     two_hands : bool
         Whether two players may play two hands each. A hand is compared only with the hands of the other player.
     least_to_play : int
@@ -272,7 +274,7 @@ class TableTerms(Model):
     buy_in_least : int
         Smallest first buy-in.
     buy_in_most : int or None
-        Largest first buy-in, and largest stack after a later buy-in; None for no maximum.
+        Largest first buy-in, and largest stack after a later buy-in. With None, there is no maximum.
     rebuy_least : int
         Smallest later buy-in, between deals.
     fees : Fees

@@ -1,8 +1,8 @@
 """Settling: payments between players for the boards of a table, table stakes, and the result in words.
 
 `settle` settles one table and returns all details; `settle_many` settles arrays of tables and returns the points.
-`read_seat` returns the strengths and royalties of a board, and `board_strengths` and `royalties_many` those of arrays;
-`row_royalties` returns those of single rows.
+`read_seat` returns the strengths and royalties of a board. For arrays of boards, `board_strengths` returns the strengths,
+and `royalties_many` returns the royalties. `row_royalties` returns the royalties of single rows.
 """
 
 from cpoker_fast._core import share_globals

@@ -26,7 +26,7 @@ __all__ = [
 
 
 IF_BETTER = _IF_BETTER
-"""The default declaration, ``"if better"``: the best natural of the board, unless comparing the rows pays more."""
+"""Default declaration, ``"if better"``: declare the best natural of the board unless comparing the rows pays more."""
 
 
 Declaration = bool | Pattern | str

@@ -37,26 +37,26 @@ def board_strengths(
     Parameters
     ----------
     boards : array of uint8, shape (..., 13), of uint64, shape (..., 3), or list of Board or str
-        Front (3), middle (5) and back (5) of each board, or the masks of its rows (see `CardSet.mask`), in any buffer.
+        Boards, as cards of front (3), middle (5) and back (5), or as masks of these rows (see `CardSet.mask`). Any buffer
+        works.
     rules : Rules or str, optional
-        Rules, or the name of a preset: `wheel` and `lowball_middle` decide the scales. By default, A-2-3-4-5 is the lowest
-        straight, and the middle is not lowball, as in `Board.strengths`.
+        Rules, or the name of a preset. The options `wheel` and `lowball_middle` decide the scales of the strengths. By
+        default, A-2-3-4-5 is the lowest straight, and the middle is not lowball, as in `Board.strengths`.
     out : array of uint16, shape (..., 3), optional
-        C-contiguous array for the result, which must not overlap with `boards`.
+        C-contiguous array for the result. It must not overlap with `boards`.
     threads : int
-        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
+        Number of threads, or 0 for one thread for each CPU of this process. The GIL is released.
 
     Returns
     -------
     array of uint16, shape (..., 3)
-        The strengths that the cards of the rows have, whether or not the board is a foul. After an error, the contents of
-        `out` are undefined.
+        Strengths of the rows of each board, even if it is a foul. After an error, the contents of `out` are undefined.
 
     Raises
     ------
     CardError, BoardError
-        If a board has an invalid or duplicate card, or a wrong number of cards in a row, or is missing (255); `index` is the
-        index of the first such board.
+        If a board has an invalid or duplicate card, has a wrong number of cards in a row, or is missing (255). The attribute
+        `index` of the error is the index of the first such board.
     RulesError
         If the rules are unknown.
     ArrayError
@@ -83,20 +83,20 @@ def royalties_many(
     Parameters
     ----------
     boards : array of uint8, shape (..., 13), of uint64, shape (..., 3), or list of Board, str, None or FOUL
-        Boards, as for `board_strengths`; in an array of cards, 13 times 255 is a surrender, and 13 times 254 a dead hand.
+        Boards, as for `board_strengths`. In an array of cards, 13 times 255 is a surrender, and 13 times 254 is a dead hand.
     rules : Rules or str
         Rules, or the name of a preset.
     out : array of int32, shape (..., 3), optional
-        C-contiguous array for the result, which must not overlap with `boards`.
+        C-contiguous array for the result. It must not overlap with `boards`.
     threads : int
-        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
+        Number of threads, or 0 for one thread for each CPU of this process. The GIL is released.
 
     Returns
     -------
     array of int32, shape (..., 3)
-        Points of each row; 0 for dead hands, surrenders, and rows out of order if only these are dead (`Rules.dead_rows`).
-        If all rows of a foul are dead, the result has their points, which are not paid (see `total_royalties_many`).
-        After an error, the contents of `out` are undefined.
+        Points of each row. The rows of dead hands and surrenders have 0 points. If only rows out of order are dead
+        (`Rules.dead_rows`), these rows have 0 points, too. If all rows of a foul are dead, the result has the points of the
+        rows, although they are not paid (see `total_royalties_many`). After an error, the contents of `out` are undefined.
 
     Raises
     ------
@@ -115,7 +115,7 @@ def royalties_many(
 def total_royalties_many(
     boards: object, rules: Rules | str, *, out: NDArray[np.int32] | None = None, threads: int = 1
 ) -> NDArray[np.int32]:
-    """Return the sum of the royalty points of the rows of each of many boards; 0 for fouls, which are paid no royalties.
+    """Return the sum of the royalty points of each of many boards; 0 for a foul.
 
     Parameters
     ----------
@@ -124,9 +124,9 @@ def total_royalties_many(
     rules : Rules or str
         Rules, or the name of a preset.
     out : array of int32, optional
-        C-contiguous array for the result, one value for each board, which must not overlap with `boards`.
+        C-contiguous array for the result, with one value for each board. It must not overlap with `boards`.
     threads : int
-        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
+        Number of threads, or 0 for one thread for each CPU of this process. The GIL is released.
 
     Returns
     -------
@@ -151,14 +151,14 @@ def total_royalties_many(
 
 
 def row_royalties(row: str, strengths: object, rules: Rules | str) -> NDArray[np.int32]:
-    """Return the royalty points of many rows by their strengths: rows of any boards, complete or not.
+    """Return the royalty points of many rows by their strengths. The boards of the rows may be incomplete.
 
     Parameters
     ----------
     row : {'front', 'middle', 'back'}
     strengths : array of uint16, any shape
-        Results of `strengths` with the option `wheel` of the rules; for a lowball middle, results of
-        `lowball_strengths`. Other whole numbers of any dtype, or in a list, are copied first.
+        Strengths of the rows: results of `strengths` with the option `wheel` of the rules, or of `lowball_strengths` for a
+        lowball middle. Whole numbers of other dtypes, and lists of them, are copied first.
     rules : Rules or str
         Rules, or the name of a preset.
 
@@ -206,9 +206,9 @@ def fouls_many(
     rules : Rules or str
         Rules, or the name of a preset.
     out : array of bool, optional
-        C-contiguous array for the result, one value for each board, which must not overlap with `boards`.
+        C-contiguous array for the result, with one value for each board. It must not overlap with `boards`.
     threads : int
-        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
+        Number of threads, or 0 for one thread for each CPU of this process. The GIL is released.
 
     Returns
     -------

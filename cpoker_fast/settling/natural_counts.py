@@ -32,8 +32,7 @@ def number_of_hands(conditions: Conditions) -> int:
 def _count(conditions: Conditions, numbers: Iterable[Iterable[int]]) -> int:
     """Return the number of hands that meet the conditions on cards, with one of these numbers of cards of each rank.
 
-    The ranks are added one after the other. A state is what the conditions need to know of the cards so far: only the
-    quantities that they limit.
+    The ranks are added one after the other. The state of the cards so far has only the quantities that the conditions limit.
     """
     required, excluded, left_out = (
         CardSet(text).mask for text in (conditions.required, conditions.excluded, conditions.left_out)
@@ -130,7 +129,7 @@ def _runs(size: int) -> list[tuple[int, ...]]:
 
 
 def _three_straights() -> set[tuple[int, ...]]:
-    """Return the numbers of cards of each rank of hands of three straights."""
+    """Return, for each kind of hand of three straights, its number of cards of each rank."""
     triples = product(combinations_with_replacement(_runs(5), 2), _runs(3))
     return {tuple((*back, *middle, *front).count(rank) for rank in range(13)) for (back, middle), front in triples}
 

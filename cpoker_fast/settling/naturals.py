@@ -62,12 +62,13 @@ def naturals(hand: Cards, patterns: Iterable[_AnyNatural] | None = None) -> tupl
     hand : CardSet, str or iterable of int
         13 different cards.
     patterns : iterable of Natural, Pattern or str, optional
-        Naturals, such as ``rules.naturals``, or patterns that this package knows: at most 32. By default, all `Pattern`.
+        Naturals, such as ``rules.naturals``, or patterns that this package knows, 32 at most. By default, all members of
+        `Pattern` are used.
 
     Returns
     -------
     tuple of Pattern or str
-        In the order of `patterns`.
+        Names of the patterns that the hand makes, in the order of `patterns`.
 
     Raises
     ------
@@ -100,24 +101,26 @@ def naturals_many(
     Parameters
     ----------
     hands : array of uint8, shape (..., 13), or of uint64, any shape
-        Cards as ints, or hands as masks (see `CardSet.mask`), in any buffer; or a list of texts, as for `strengths`.
+        Hands, as ints along the last axis or as masks (see `CardSet.mask`). Any buffer works, and so does a list of texts,
+        as for `strengths`.
     patterns : iterable of Natural, Pattern or str, optional
-        As for `naturals`; fewer patterns take less time.
+        As for `naturals`. Fewer patterns take less time.
     out : array of uint32, optional
         C-contiguous array for the result, in the shape of the hands.
     threads : int
-        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
+        Number of threads, or 0 for one thread for each CPU of this process. The GIL is released.
 
     Returns
     -------
     array of uint32
-        Bit k of a mask is set if the hand makes ``patterns[k]``, by default ``tuple(Pattern)[k]``; 0 if it makes none of
-        them. After an error, `out` has undefined values.
+        Mask of each hand. Bit k is set if the hand makes ``patterns[k]``, by default ``tuple(Pattern)[k]``. The mask of a
+        hand that makes no pattern is 0. After an error, the contents of `out` are undefined.
 
     Raises
     ------
     CardError
-        If a hand has an invalid or duplicate card, or a mask does not have 13 cards; `index` is the first such hand.
+        If a hand has an invalid or duplicate card, or a mask does not have 13 cards. The attribute `index` of the error is
+        the index of the first such hand.
     RulesError
         If a pattern is unknown, or there are more than 32.
     ArrayError
@@ -165,15 +168,15 @@ def count_hands(pattern: Natural | Pattern | Conditions | str) -> int:
 def natural_board(hand: Cards, pattern: _AnyNatural, *, wheel: str = "lowest") -> Board | None:
     """Return the board that shows three straights, three flushes or three straight flushes; None if there is none.
 
-    Of several, return the one with the strongest back, then middle, then front. It may be a foul under rules with a lowball
-    middle, or if equal rows are a foul.
+    If several boards show the pattern, the one with the strongest back is returned. Ties are broken by the middle, then by
+    the front. The board may be a foul under rules with a lowball middle, or if equal rows are a foul.
 
     Parameters
     ----------
     hand : CardSet, str or iterable of int
         13 different cards.
     pattern : Natural, Pattern or str
-        One of the three patterns above, or a natural with a condition for `rows`; other patterns do not depend on how the
+        One of the three patterns above, or a natural with a condition for `rows`. Other patterns do not depend on how the
         hand is set.
     wheel : {'lowest', 'second'}
         Rank of A-2-3-4-5, and of A-2-3 in front.

@@ -20,7 +20,7 @@ class DecidedBy(StrEnum):
     """Cause of the result of a pairing."""
 
     NOTHING = "nothing"
-    """The two seats do not play against each other: a pool replaces the pairings, neither seat is the banker or the single
+    """The two seats do not play against each other. A pool replaces the pairings, neither seat is the banker or the single
     winner, or one player has both seats."""
     ROWS = "rows"
     FOUL = "foul"
@@ -50,12 +50,14 @@ class Seat(NamedTuple):
     Attributes
     ----------
     board : Board, None or FOUL
-        None for a surrender, FOUL for a dead hand.
+        Board at the showdown. It is None for a surrender, and FOUL for a dead hand.
     strengths : tuple of int
-        Strengths of front, middle and back; of a lowball middle, the 2-7 strength. The strength is -1 for each row of a dead
-        hand, and for a row out of order if only these rows are dead (`Rules.dead_rows`). Empty for a surrender.
+        Strengths of front, middle and back. A lowball middle has its 2-7 strength. Each row of a dead hand has the strength
+        -1. If only rows out of order are dead (`Rules.dead_rows`), these rows have the strength -1, too. The tuple is empty
+        for a surrender.
     royalties : tuple of int
-        Royalty points of the rows, with the factor of the deuce of spades (`Rules.deuce_of_spades`). Empty for a surrender.
+        Royalty points of the rows, with the factor of the deuce of spades (`Rules.deuce_of_spades`). The tuple is empty for
+        a surrender.
     is_foul : bool
         Whether the board is a foul under the rules of the settlement.
     natural : Pattern or None
@@ -94,18 +96,20 @@ class Pairing(NamedTuple):
         Seats.
     decided_by : DecidedBy
     rows : tuple of int
-        1, 0 or -1 for front, middle and back: the first seat won, tied or lost the row. A foul that pays as a scoop loses
-        all rows.
+        Results of front, middle and back: 1 if the first seat won the row, 0 if it tied, -1 if it lost. A foul that pays as
+        a scoop loses all rows.
     royalties : tuple of int
         Points for the royalties of front, middle and back.
     scoop, home_run : int
-        1 if the first seat scooped (for `home_run`: as part of a home run), -1 if the second did, otherwise 0.
+        Winner of a scoop: 1 for the first seat, -1 for the second, 0 for none. `home_run` counts only a scoop that is part
+        of a home run.
     row_points, scoop_points, overall, fixed, natural : int
-        Points for the rows; a scoop or home run; the overall point; a foul or surrender at a fixed price; and naturals.
+        Points for the rows, for a scoop or home run, for the overall point, for a foul or a surrender at a fixed price, and
+        for naturals.
     times : int
         Factor by which the sum of these points and the royalties is multiplied.
     aces, dealer : int
-        Side payments: for aces, and to the holder of the ace of spades.
+        Side payments for aces, and to the holder of the ace of spades.
     points : int
         Total points, after the limit of the rules.
     """
@@ -132,7 +136,7 @@ class Pairing(NamedTuple):
 
     @property
     def limit(self) -> int:
-        """Correction of the points by the limit of the rules, against the winner; 0 without a limit."""
+        """Change of the points by the limit of the rules, which the winner loses; 0 without a limit."""
         paid = self.row_points + sum(self.royalties) + self.scoop_points + self.overall + self.fixed + self.natural
         return self.points - (paid * self.times + self.aces + self.dealer)
 

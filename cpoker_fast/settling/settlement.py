@@ -48,8 +48,8 @@ __all__ = ["Settlement", "check_natural", "is_foul_under", "read_seat", "seat_of
 class Settlement(SettledTable, Tabular):
     """A settled table: the result of `settle`.
 
-    Files and data frames (``settlement.to_frame()``) have a row for each board: its player, the cards, the rows in words,
-    their strengths and royalties, and the points.
+    Files and data frames (``settlement.to_frame()``) have a row for each board. It has the player, the cards, the rows in
+    words, the strengths and royalties of the rows, and the points.
 
     Attributes
     ----------
@@ -112,15 +112,15 @@ class Settlement(SettledTable, Tabular):
         Parameters
         ----------
         names : sequence of str, optional
-            Names of the players, or of the seats; by default the names in `settle`, or Player 1, Player 2, ... Two hands of
-            a player are numbered.
+            Names of the players, or of the seats. By default, they are the names in `settle`, or Player 1, Player 2, and so
+            on. Two hands of a player are numbered.
         width : int, optional
             Number of columns at which lines are wrapped, from 1 to 10,000. By default, no line is wrapped.
         """
         return explain(self, names, _width_in(width))
 
     def summary(self, names: Sequence[str] | None = None, *, width: int | None = None) -> str:
-        """Return a short readout: a line for each pairing, with rows won (+), lost (-) and tied (=); then fouls and totals.
+        """Return a short readout: a line for each pairing with rows won (+), lost (-) or tied (=), then fouls and totals.
 
         Parameters
         ----------
@@ -262,30 +262,30 @@ def settle(
     Parameters
     ----------
     boards : sequence or mapping of Board, str, rows, cards, Placement, None or FOUL
-        One item per seat, clockwise: a board, or a placement, such as the result of `arrange`. A board may be text, three
-        rows, or 13 cards in the order front, middle, back. None is a surrender. ``cpoker_fast.FOUL`` is a dead hand: a foul
-        without natural, royalties or aces. If boards are a mapping by names of players, `declare` and `stacks` may be
-        mappings by name, too, and readouts and errors use these names.
+        Boards of the seats, clockwise. Each item is a board or a placement, such as the result of `arrange`. A board may be
+        text, three rows, or 13 cards in the order front, middle, back. None is a surrender. ``cpoker_fast.FOUL`` is a dead
+        hand, which is a foul without natural, royalties or aces. A mapping has the names of players as keys. Readouts and
+        errors then use these names, and `declare` and `stacks` may be mappings by name, too.
     rules : Rules or str
         Rules, or the name of a preset.
     button : int or str
-        Seat with the button (the dealer, and in banker games the banker), or the name of its player.
+        Seat with the button, or the name of its player. This player is the dealer, and in banker games the banker.
     declare : bool, Pattern, str or a sequence of them, optional
-        Declaration of a natural, one for all seats or one per seat: False to compare the rows, a name to declare this
-        natural, or True for the best natural that the board may declare. ``"if better"`` declares the best natural unless
-        comparing the rows pays more. Players then choose in the order of play, from the button's left, and expect each later
-        player to make their best choice. With None, the default, a `Placement` keeps its declaration, and other boards are
-        settled with ``"if better"``.
+        Declaration of a natural, for all seats or for each seat. False compares the rows. True declares the best natural
+        that the board may declare, and a name declares the natural with this name. ``"if better"`` declares the best natural
+        unless comparing the rows pays more. Players with ``"if better"`` choose in the order of play, from the button's
+        left. Each of them expects later players to make their best choice. With None, the default, a `Placement` keeps its
+        declaration, and other boards have ``"if better"``.
     stacks : sequence of int, optional
-        Stack of each player in chips, for table stakes: no player wins or loses more than their stack in pairings. A pool
-        is paid in full. With stacks, the result has `chips` and `payments`.
+        Stack of each player in chips, for table stakes. No player then wins or loses more than their stack in pairings. A
+        pool is paid in full. The result then has `chips` and `payments`.
     unit : int
-        Chips per point, used only with `stacks`.
+        Number of chips per point, used only with `stacks`.
     owners : sequence of int, optional
         Player of each seat, such as 0, 1, 0, 1 for two players with two hands each. Seats of one player do not play against
-        each other.
+        each other. By default, each seat has its own player.
     carried : sequence of int
-        Points in the pool for front, middle and back before the deal (see `PoolRow`).
+        Points in the pool for front, middle and back before the deal (see `PoolRow`). By default, there are none.
 
     Returns
     -------
@@ -420,20 +420,20 @@ def settle_many(
     Parameters
     ----------
     boards : array of uint8, shape (n, players, 13), or list of tables
-        Front (3), middle (5) and back (5) of each board; 13 times 255 is a surrender, 13 times 254 a dead hand (see
-        `settle`). Accepts any buffer; whole numbers of another dtype, lists and strided arrays are copied first. A table in
-        a list has boards in any form that `settle` reads.
+        Boards of the tables: front (3), middle (5) and back (5) of each. A surrender is 13 times 255, and a dead hand is 13
+        times 254 (see `settle`). Any buffer works. Whole numbers of another dtype, lists and strided arrays are copied
+        first. In a list of tables, a board may have any form that `settle` reads.
     rules : Rules or str
         Rules, or the name of a preset.
     button : int or array of int8, shape (n,)
-        Seat with the button: one for all tables, or one for each. Lists and other dtypes are copied first.
+        Seat with the button, for all tables or for each table. Lists and other dtypes are copied first.
     declare : bool, Pattern, "if better", or an array of them, optional
-        Declarations of boards, as in `settle`: one value for all, one per seat, or an array of shape (n, players). None, the
-        default, stands for the declaration of a `Placement`, and for ``"if better"`` for other boards.
+        Declarations of boards, as in `settle`. They are one value for all boards, one for each seat, or an array of shape
+        (n, players). With None, the default, a `Placement` keeps its declaration, and other boards have ``"if better"``.
     out : array of int32, shape (n, players), optional
-        C-contiguous array for the result, which must not overlap with `boards`.
+        C-contiguous array for the result. It must not overlap with `boards`.
     threads : int
-        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
+        Number of threads, or 0 for one thread for each CPU of this process. The GIL is released.
 
     Returns
     -------
@@ -444,7 +444,7 @@ def settle_many(
     ------
     BoardError
         If a table has a card above 51, a duplicate card or an item that is no board, or tables of a list have different
-        numbers of boards; `index` is the index of the first such table.
+        numbers of boards. The attribute `index` of the error is the index of the first such table.
     CardError
         If the number of a card does not fit into a byte.
     RulesError
@@ -474,7 +474,7 @@ def settle_many(
 def _declared_codes(
     declare: object, declared: list[list[Declaration]] | None, tables: NDArray[np.uint8], rules: Rules
 ) -> NDArray[np.int8]:
-    """Return the codes of `declare`, with those of the boards, `declared`, where it is None.
+    """Return the codes of `declare`; where it is None, those of the boards, which `declared` has.
 
     Raises RulesError if a board declares a natural that it may not declare.
     """

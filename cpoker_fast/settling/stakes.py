@@ -38,8 +38,8 @@ class Payment:
     first, second : int
         Seats; the second seat pays if `chips` is positive.
     due, chips : int
-        Chips due under the rules, and chips paid: at most the uncommitted chips of either player. A payment commits as many
-        chips of the winner as of the loser.
+        Chips due under the rules, and chips paid. The chips paid are at most the uncommitted chips of either player. A
+        payment commits as many chips of the winner as of the loser.
     is_natural : bool
         Whether the payment is for the naturals of the pairing, which are paid first, or for everything else.
     limited_by : tuple of int
@@ -85,9 +85,10 @@ def check_rebuy(name: str, chips: object, stack: int, rules: Rules, unit: int) -
 
 
 def least_stack(rules: Rules, unit: int) -> int:
-    """Return the chips that a player needs to be dealt in: the rake plus the larger of `least_to_play` and the pool stake.
+    """Return the smallest stack, in chips, with which a player is dealt in.
 
-    In a freezeout, one chip is enough.
+    It is the rake plus the larger of two amounts: the smallest stack of the rules (`TableTerms.least_to_play`), and the
+    stake of a hand in the pool (`Rules.pool_stake`). In a freezeout, one chip is enough.
 
     Examples
     --------
@@ -114,8 +115,8 @@ def pay(dues: Iterable[Due], stacks: Sequence[int], owners: Sequence[int], butto
     """Pay all dues from the players' stacks and return the payments in order; `owners` has the player of each seat.
 
     Naturals are paid first, then everything else. In both rounds, the dealer settles with the second, third and fourth seat,
-    then the second seat with the third, and so on. Each payment is limited by the uncommitted chips of both players, and
-    subtracted from both, so that each chip covers only one result.
+    then the second seat with the third, and so on. The uncommitted chips of both players limit each payment. The payment is
+    then subtracted from the uncommitted chips of both, so that each chip covers only one result.
     """
     seats = len(owners)
     uncommitted = list(stacks)

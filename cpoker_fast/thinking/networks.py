@@ -48,7 +48,7 @@ def _shipped_for(rules: Rules) -> Networks | None:
 
 @contextmanager
 def _reporting_damage(rules: Rules) -> Iterator[None]:
-    """Turn errors from invalid arrays of the archive into a NetworkError with its path."""
+    """Replace errors from invalid arrays of the archive by a NetworkError with the path of the archive."""
     try:
         yield
     except (ValueError, OverflowError, TypeError) as error:

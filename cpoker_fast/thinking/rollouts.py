@@ -252,7 +252,7 @@ class Rollouts:
         return means
 
     def _affordable(self, share: float, seconds_each: float) -> int:
-        """Return the number of placements that a share of the time suffices for, at least three."""
+        """Return the number of placements for which a share of the time is enough, at least three."""
         if self.budget.seconds is None:
             return len(self.placements)
         return max(3, min(len(self.placements), int(share * self.budget.seconds / seconds_each)))
@@ -331,8 +331,9 @@ def _combined_gaps(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return gaps, and their standard errors, by first estimates and by batches of rollouts.
 
-    They are the mean and the standard deviation of the true gap after the rollouts, if before them it had a normal
-    distribution. So they hold whenever the rollouts end, and for the placement that is best by luck.
+    They are the mean and the standard deviation of the true gap, given the results of the rollouts. The first estimates are
+    its normal distribution before the rollouts. So the gaps are valid whenever the rollouts end, and also for a placement
+    that is best by luck.
 
     Parameters
     ----------
@@ -374,7 +375,7 @@ def exact_points(position: Position, worths: Mapping[int, float]) -> Sequence[Pl
 def best_placement(
     position: Position, seconds: float | None, rollouts: int | None, seed: Seed, threads: int = 1
 ) -> Placement:
-    """Return the best placement of `analyze`, sooner than `analyze` describes all of them; the arguments are valid."""
+    """Return the best placement as `analyze` does, but faster, without describing others; the arguments are valid."""
     points = assumed_worths(position.rules, position.players)
     exact = exact_points(position, points)
     if exact is not None:

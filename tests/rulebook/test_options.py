@@ -23,9 +23,9 @@ from cpoker_fast.rulebook.options import ABSENT, REQUIRED, options_of
 
 def test_descriptions_have_the_values_of_files():
     options = all_options()
-    assert options["surrender"].description == "Payment of a surrender to each opponent; false if it is not allowed."
-    assert '; "as a scoop" for the cost of losing' in options["foul"].description
-    assert "[] for no payment for aces" in options["aces"].description
+    assert options["surrender"].description == "Payment of a surrender to each opponent. With false, nobody may surrender."
+    assert 'With "as a scoop", a foul loses all three rows' in options["foul"].description
+    assert "With [], there is no payment for aces." in options["aces"].description
     for path, option in options.items():
         assert option.description[-1] == ".", path
         assert not any(text in option.description for text in ("None", "()"))

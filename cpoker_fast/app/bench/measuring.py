@@ -147,7 +147,7 @@ def best_time(run: Callable[[], object], repeat: int) -> float:
 
 
 _SECONDS, _TRIAL = 2.0, 100
-"""Seconds that single calls may take, and number of hands by which that is estimated."""
+"""Seconds that single calls may take, and number of hands with which their time is estimated."""
 
 
 def _number_in_time(evaluator: Evaluator, hands: Hands) -> int:
@@ -158,10 +158,11 @@ def _number_in_time(evaluator: Evaluator, hands: Hands) -> int:
 
 
 def measure(evaluators: Iterable[Evaluator], hands: Hands, *, single: int, repeat: int = 5) -> Iterable[Measurement]:
-    """Yield the measurement of each evaluator. Batch evaluators rank all hands, others only the first ones.
+    """Yield the measurement of each evaluator.
 
-    `single` is the number of these, reduced for a slow evaluator to two seconds of work, but at least 100 hands.
-    CpokerError names an evaluator that fails, or whose values are no numbers.
+    A batch evaluator ranks all hands. An evaluator of single hands ranks the first `single` hands. If it is slow, it ranks
+    only as many as take two seconds, but not fewer than 100 (or `single`, if that is less). CpokerError names an evaluator
+    that fails, or whose values are no numbers.
     """
     for evaluator in evaluators:
         try:
@@ -184,7 +185,7 @@ def measure(evaluators: Iterable[Evaluator], hands: Hands, *, single: int, repea
 
 
 def _million(speed: float) -> str:
-    """Return a speed in millions, with at least three digits that count: 1,234.50, 0.24, 0.00345."""
+    """Return a speed in millions as text, with three significant digits or two decimals: 1,234.50, 0.24, 0.00345."""
     return f"{speed / 1e6:,.2f}" if speed >= 1e5 else f"{speed / 1e6:.3g}"
 
 

@@ -14,7 +14,7 @@ __all__ = ["load_function"]
 
 
 def _trial_hands(cards: int) -> Hands:
-    """Return a best hand, a weak one, and others. They are eleven, so that no other array has the shape of their values."""
+    """Return eleven hands: a best one, a weak one, and others. With eleven, no other array has the shape of their values."""
     best = (51, 50, 49) if cards == 3 else (51, 47, 43, 39, 35, 0, 5)[:cards]
     weak = (0, 5, 10, 15, 21, 26, 31)[:cards]  # 2c 3d 4h 5s 7d 8h 9s
     return [best, weak, *random_hands(9, seed=1, cards=cards)]
@@ -44,8 +44,8 @@ def _load(name: str, cards: int) -> Evaluator:
 def load_function(name: str, cards: int) -> Evaluator:
     """Load a function by ``module:function`` or ``file.py:function``, as an evaluator of hands of a number of cards.
 
-    A function of arrays takes uint8[n, cards] and returns n numbers; any other one takes a list of ints and returns a
-    number. Trial hands tell them apart, and show whether higher values are better.
+    A function of arrays takes uint8[n, cards] and returns n numbers. Any other function takes a list of ints and returns a
+    number. Trial hands show which of the two it is, and whether higher values are better.
 
     Raises
     ------

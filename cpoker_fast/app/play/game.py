@@ -112,8 +112,8 @@ class _OnePersonsGame:
     ) -> Analysis:
         """Analyze the placements of the person at their turn; after the deal, at their last turn.
 
-        `also` is a placement to analyze with the candidates. The limits are those of `analyze`: `deals` if all cards are
-        placed at once, otherwise `rollouts` or `seconds`.
+        `also` is a placement to analyze in addition to the candidates. The limits of the analysis are those of `analyze`:
+        `deals` if all cards are placed at once, and otherwise `rollouts` or `seconds`.
 
         Raises
         ------
@@ -132,16 +132,18 @@ class _OnePersonsGame:
 class Game(_OnePersonsGame):
     """A game of consecutive deals, with Fantasyland, in which a person plays against bots.
 
-    The methods also place for the bots: until the deal is settled, it is always the person's turn. Under rules with a
-    freezeout (`TableTerms.freezeout`), all play for chips, and bots without chips leave. The levels count only the minutes
-    that the person has spent on placements (`seconds`).
+    The methods also place the cards of the bots. Until the deal is settled, it is therefore always the person's turn.
+
+    Under rules with a freezeout (`TableTerms.freezeout`), all play for chips, and bots without chips leave. The levels count
+    only the minutes that the person has spent on placements (`seconds`).
 
     Parameters
     ----------
     rules : Rules or str
         Rules, or the name of a preset.
     opponents : sequence of Bot, str, function or UserBot
-        One to three bots; the rules may allow fewer. A game with your own bots can be saved if each of them is a `UserBot`.
+        Bots of the game, one to three. The rules may allow fewer. A game with your own bots can be saved if each of them is
+        a `UserBot`.
     name : str
         Name of the person, who has seat 0.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
@@ -308,7 +310,7 @@ class Game(_OnePersonsGame):
     # ---- playing ----
 
     def place(self, rows: Rows, discard: Cards | None = None) -> None:
-        """Place the person's cards, or surrender, then let the bots place; settle the deal if it is over.
+        """Place the person's cards, or surrender. Then let the bots place, and settle the deal if it is over.
 
         Raises
         ------
@@ -324,9 +326,9 @@ class Game(_OnePersonsGame):
     def time_out(self) -> Placement:
         """Place the cards of the person, whose time has run out, and return the placement.
 
-        A hand of 13 cards that are placed at once is set as the bot 'balanced' would set it; other cards are placed by the
-        rules, which may end the game (see `Table.is_over`). Raises PlacementError if the deal is over. Raises BotError if
-        a bot fails to place; the next call asks the bot again.
+        If 13 cards are placed at once, the bot 'balanced' sets them. Other cards are placed by the rules, and this may end
+        the game (see `Table.is_over`). Raises PlacementError if the deal is over. Raises BotError if a bot fails to place;
+        the next call asks the bot again.
         """
         self._play_bots()
         if self.is_settled:

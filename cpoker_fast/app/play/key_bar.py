@@ -33,8 +33,9 @@ class KeyEntry(NamedTuple):
 class KeyBar(Static):
     """A list of the keys that act now, in one or two lines.
 
-    Keys of bindings with `show` are listed, with the words from the method `words_for` of their app or screen; without this
-    method, with their description. Keys without words are not listed. Neighbouring keys with the same words share an entry.
+    Keys of bindings with `show` are listed, with the words from the method `words_for` of their app or screen. Without this
+    method, they have their description. Keys without words are not listed. Neighbouring keys with the same words share an
+    entry.
     """
 
     DEFAULT_CSS: ClassVar[str] = """

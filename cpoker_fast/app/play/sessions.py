@@ -44,13 +44,13 @@ def _hold(path: Path) -> Iterator[None]:
 
 
 def save_session(game: PersonsGame, path: str | os.PathLike[str]) -> None:
-    """Write a game, or practice, to a file as JSON. The file stays intact if the process is killed.
+    """Write a game, or practice, to a file as JSON. If the process is killed, the file is not damaged.
 
     Raises
     ------
     SessionError
-        If `game` is not a game, an opponent was not given by name or as a `UserBot`, or another program has written to the
-        session file.
+        If `game` is not a game, or an opponent was not given by name or as a `UserBot`. Also if another program has written
+        to the session file.
     FileError
         If the file cannot be written.
     """
@@ -72,7 +72,7 @@ def load_session(path: str | os.PathLike[str], bots: Mapping[str, Any] | None = 
     ----------
     path : path
     bots : mapping of str to Bot or function, optional
-        Your own bots, by the names of their `UserBot` in the saved game. No code is loaded from the file.
+        Your own bots, by the names of their `UserBot` in the saved game. The file itself contains no code.
 
     Raises
     ------

@@ -139,9 +139,10 @@ def result_texts(
 ) -> list[RenderableType]:
     """Return a settled deal in several versions, the most complete first. The boards are shown elsewhere.
 
-    All have the notices, the pool, the results of pairings and chips. The first two also have the news, the reasons of fouls
-    and the naturals. The first also has an explanation; for two players, the explanation has all of these but notices and
-    news. The others omit the reasons, then the news, since the boards are marked as fouls and as earning Fantasyland.
+    All versions have the notices, the pool, the results of pairings and chips. The first two versions also have the news,
+    the reasons of fouls and the naturals. The first version also has an explanation. For two players, this explanation has
+    all other parts except notices and news. The later versions omit the reasons, then the news. The marks of the boards show
+    fouls and earned Fantasylands.
     """
     short = nicknames(names)
     pairings = pairings_table(settled, short)

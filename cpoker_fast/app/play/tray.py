@@ -26,7 +26,7 @@ class Tray:
     Parameters
     ----------
     position : Position
-        Position; PlacementError for another value.
+        Position at the turn of a player. Any other value raises PlacementError.
 
     Attributes
     ----------
@@ -34,7 +34,7 @@ class Tray:
     hand : CardSet
         Cards to place or discard.
     room : dict of str to int
-        By name, the number of cards that may be added to each row, and to the discards.
+        Number of cards that may be added to each row and to the discards, by name.
     rows : dict of str to list of int
         Cards laid into each row, and discards.
 
@@ -121,7 +121,7 @@ class Tray:
             cards.clear()
 
     def fill(self, rows: Placement | Rows) -> None:
-        """Lay the cards as in a placement, in any form of `Position.placement`; PlacementError if it is illegal."""
+        """Lay the cards as in a placement, in any form of `Position.placement`; raise PlacementError if it is illegal."""
         placement = self.position.placement(rows)
         for row, cards in zip(self.room, (*placement.rows, placement.discards), strict=True):
             self.rows[row] = sorted(cards, reverse=True)

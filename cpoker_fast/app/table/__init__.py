@@ -1,4 +1,4 @@
-"""Tables: players with stacks, the sequence of their deals, and a ledger of all events; and the words of a host.
+"""Tables with players, stacks, a sequence of deals and a ledger of all events, and the commands of a host.
 
 `Table` is the table of a program, and `Host` runs the commands of `cpoker table` on it.
 """

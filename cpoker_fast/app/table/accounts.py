@@ -28,8 +28,8 @@ class Entry:
     Attributes
     ----------
     event : str
-        'sit', 'buy', 'leave', 'fee', 'rake', 'pool' or 'jackpot'; 'deal' for a payment between two players; 'undo buy' and
-        so on for the reversal of an earlier entry.
+        Kind of the entry: 'sit', 'buy', 'leave', 'fee', 'rake', 'pool' or 'jackpot'. It is 'deal' for a payment between two
+        players. The reversal of an earlier entry has a kind such as 'undo buy'.
     deal : int
         Number of the deal, or of the latest deal before the event; 0 before the first deal. A reversal has the number of the
         reversed entry.
@@ -63,13 +63,13 @@ class Standing:
     ----------
     name : str
     seat : int or None
-        None for a player who left.
+        Seat of the player; None for a player who left.
     stack : int
         Chips at the table; 0 for a player who left.
     bought : int
         Chips bought in all.
     left_with : int
-        Chips that the player left with, in all.
+        Chips with which the player left, in all.
     deals : int
         Number of deals played.
 

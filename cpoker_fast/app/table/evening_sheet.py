@@ -125,7 +125,7 @@ def deal_html(event: Event, state: TableState) -> str:
 
 
 def _payments_note(event: Event, *, is_chips: bool) -> str:
-    """Return who has paid whom in a deal, and who sat out. Stacks that ended are named, since points say more."""
+    """Return who has paid whom in a deal, and who was not dealt in."""
     paid = [f"{escape(payer)} pays {escape(payee)} {chips}" for payer, payee, chips in event["payments"] if chips]
     unit = " chips" if is_chips else " points"
     words = [f"{', '.join(paid)}{unit}."] if paid else []

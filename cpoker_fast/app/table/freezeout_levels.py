@@ -30,12 +30,12 @@ class Level:
     unit : int
         Chips per point.
     next_unit : int or None
-        Chips per point in the next level; None in the last level.
+        Chips per point in the next level. It is None in the last level.
     deals_left : int or None
-        Deals to be settled before the next level; None in the last level, and if levels are counted in minutes.
+        Number of deals before the next level. It is None in the last level, and if levels are counted in minutes.
     seconds_left : float or None
-        Seconds until the time of the level is over; the first deal after that begins the next level. None in the last
-        level, and if levels are counted in deals.
+        Seconds until the time of the level is over. The first deal after that begins the next level. The value is None in
+        the last level, and if levels are counted in deals.
     is_paused : bool
         Whether the clock is stopped until the next deal.
 

@@ -54,7 +54,7 @@ def places_after(
     before, after : mapping of str to int
         Stacks of all players of the freezeout, before and after the deal.
     players : sequence of str
-        Players of the deal, in the order of play; odd units of shared prizes go to the first of them.
+        Players of the deal, in the order of play. Odd units of shared prizes go to the first of the players who share them.
     deal : int
         Number of the deal.
     freezeout : Freezeout

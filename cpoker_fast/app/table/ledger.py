@@ -22,7 +22,7 @@ def read_ledger(path: str | os.PathLike[str]) -> list[Event]:
     Raises
     ------
     LedgerError
-        If any other line is not an event; the attribute `line` has its number.
+        If any other line is not an event. The attribute `line` is the number of this line.
     FileError
         If the file cannot be read.
 

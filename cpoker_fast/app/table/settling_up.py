@@ -26,7 +26,7 @@ class Transfer:
     ----------
     payer : str
     payee : str or None
-        None for the house.
+        Player who is paid; None for the house.
     chips : int
 
     Examples
@@ -53,8 +53,9 @@ class CrossTable:
     names : tuple of str
         Players in the order of the standings.
     chips : tuple of tuple of int
-        ``chips[i][j]``: chips that player i has won from player j in their pairings, including side payments and limited by
-        stacks; negative if i has lost. ``chips[j][i]`` is the opposite, and ``chips[i][i]`` is 0. Players count from 0.
+        Chips that players have won from each other, as far as the stacks covered them. ``chips[i][j]`` is what player i has
+        won from player j in their pairings and by side payments. It is negative if player i has lost. ``chips[j][i]`` is the
+        opposite, and ``chips[i][i]`` is 0. Players count from 0.
     pool : tuple of int
         Chips that each player has won from pools, minus the chips that they paid into them.
     house : tuple of int
@@ -141,9 +142,10 @@ _Balances = dict[str | None, int]
 def fewest_transfers(won: Mapping[str, int]) -> tuple[Transfer, ...]:
     """Return the transfers after which no player has won or lost any chips, in the order of the payers.
 
-    The house receives what all players together have lost. Parties of opposite results pay each other. Up to 16 others are
-    divided into as many groups with a sum of 0 as possible. The number of transfers is then the smallest: the number of
-    parties who have won or lost chips, minus the number of groups and pairs. More than 16 others are one group.
+    The house receives what all players together have lost. Two parties of opposite results pay each other. Up to 16 other
+    parties are divided into as many groups with a sum of 0 as possible. The number of transfers is then the smallest. It is
+    the number of parties who have won or lost chips, minus the number of groups and pairs. More than 16 other parties are
+    one group.
     """
     parties: list[tuple[str | None, int]] = [*won.items(), (None, -sum(won.values()))]
     balances = {party: chips for party, chips in parties if chips}
@@ -169,8 +171,8 @@ def _groups(balances: _Balances) -> Iterator[list[str | None]]:
 def _most_groups(parties: Sequence[str | None], balances: _Balances) -> Iterator[list[str | None]]:
     """Yield the largest number of groups of parties whose balances add up to 0.
 
-    Sets of parties are the bits of numbers. If the parties of a set are removed one by one in the best order, then its
-    number of groups is that of the times when the rest adds up to 0.
+    A set of parties is a number, with a bit for each party. Remove the parties of a set one by one, in the best order. The
+    number of groups is how often the balances of the rest add up to 0.
     """
     sums, most = [0], [0]
     for members in range(1, 1 << len(parties)):

@@ -53,37 +53,41 @@ _LINES_OF_CHART = 5  # of names, which give a chart its height, in addition to t
 
 
 class Table:
-    """A table with players, their chips, and a sequence of deals; people or the table deal the cards.
+    """A table with players, their chips, and a sequence of deals. The table or people deal the cards.
 
     In the pairings of a deal, no player wins or loses more than their stack (table stakes). Without stakes, players play for
-    points alone. Every change of seats, stacks, the button or the rules, and every turn of a deal, is an event. Events are
-    written to the ledger before they take effect, and `undo` reverses the last one by a further event. The stacks, the fees,
-    the rake, the jackpot, the pool and the chips of players who left always add up to the chips that were bought. Impossible
-    calls raise a CpokerError, in most cases TableError, and change nothing.
+    points alone.
 
-    A freezeout (`TableTerms.freezeout`) is a tournament: everyone begins with the same chips, each `level` raises the value
-    of a point, and players without chips are out (`places`).
+    Every change of seats, stacks, the button or the rules is an event, and so is every turn of a deal. An event is written
+    to the ledger before it takes effect. `undo` reverses the last event with a further event. The stacks, the fees, the
+    rake, the jackpot, the pool and the chips of players who left always add up to the chips that were bought. An impossible
+    call raises a CpokerError, in most cases a TableError, and changes nothing.
+
+    A freezeout (`TableTerms.freezeout`) is a tournament. All players begin with the same chips, and each `level` raises the
+    value of a point. Players without chips are out (`places`).
 
     Parameters
     ----------
     rules : Rules or str
         Rules, or the name of a preset. `Rules.table` defines seats, buy-ins, fees, rake and jackpot. A player who earns a
-        Fantasyland, or stays there, plays it in their next deal.
+        Fantasyland, or a stay there, plays it in their next deal.
     unit : int
-        Chips per point, also called the limit of the table; 1 without stakes, and in a freezeout (see `level`).
+        Number of chips per point, also called the limit of the table. It must be 1 without stakes, and in a freezeout (see
+        `level`).
     ledger : path, optional
-        New file for the ledger. The file may exist if it is empty or has only a part of the first line of this ledger.
+        New file for the ledger. The file may exist if it is empty or has only a part of the first line of this ledger. By
+        default, there is no file.
     button : int
         Seat of the button in the first deal.
     reserve_hands : bool
         Whether each player in a deal of two reserves a second hand, and plays it in the next deal instead of new cards. If
         the next deal has other players, the reserved hands are dropped.
     stakes : bool
-        Whether players buy chips. Otherwise, the stack of a player is the points that they have won, negative if they lost,
-        and there are no fees, no rake and no jackpot.
+        Whether players buy chips. Otherwise, the stack of a player is the points that they have won. It is negative if they
+        lost. There are then no fees, no rake and no jackpot.
     clock : function
-        Function without arguments that returns seconds, for a freezeout whose levels are counted in minutes. To resume a
-        ledger, the clock must also count while no program runs, as the default ``time.time`` does.
+        Function without arguments that returns seconds, for a freezeout whose levels are counted in minutes. If the table is
+        resumed later, the clock must also count while no program runs, as the default ``time.time`` does.
 
     Raises
     ------
@@ -150,10 +154,10 @@ class Table:
 
     @classmethod
     def from_ledger(cls, path: str | os.PathLike[str], *, clock: Callable[[], float] = time.time) -> Self:
-        """Resume the table of a ledger file; new events are written to the same file. For `clock`, see `Table`.
+        """Resume the table of a ledger file. New events are written to the same file. For `clock`, see `Table`.
 
-        The events are checked: each must be possible when it happens, and the chips are counted after it. Deals are not
-        settled again: see `check`. An unreadable last line is dropped with a `LedgerWarning`.
+        All events are checked. Each must be possible when it happens, and the chips are counted after it. Deals are not
+        settled again, unlike in `check`. An unreadable last line is dropped with a `LedgerWarning`.
 
         Raises
         ------
@@ -184,7 +188,8 @@ class Table:
     def check(self) -> int:
         """Settle all deals of the ledger again, each by the rules of its time, and return the number of deals.
 
-        `from_ledger` counts chips, so it detects damage, but not payments that someone has changed together with the stacks.
+        `from_ledger` counts chips, so it detects damage. It does not detect payments that someone has changed together with
+        the stacks.
 
         Raises
         ------
@@ -278,7 +283,7 @@ class Table:
 
     @property
     def fantasyland(self) -> dict[str, tuple[int, ...]]:
-        """By name of the player, the number of Fantasyland cards for each of their hands in their next deal."""
+        """Number of Fantasyland cards in the next deal, for each hand of a player, by name."""
         return {name: tuple(hand.cards for hand in hands) for name, hands in self._state.fantasyland.items()}
 
     @property
@@ -300,15 +305,15 @@ class Table:
     def playing(self) -> Deal | None:
         """The deal in progress, with its cards, if the table dealt them for one hand each; otherwise None.
 
-        Its seats are the players of `current` in the order of their seats at the table. It is a copy: `place` and `time_out`
-        change the deal of the table.
+        The seats of this deal are the players of `current`, in the order of their seats at the table. The deal is a copy.
+        Only `place` and `time_out` of the table change the deal of the table.
         """
         deal = self.current
         return played_deal(self._state) if deal is not None and deal.may_be_played else None
 
     @property
     def is_played_in_turn(self) -> bool:
-        """Whether `place` plays the deal in progress: the table dealt the cards, and boards are not entered instead."""
+        """Whether `place` plays the deal in progress: the table dealt the cards, and no boards were entered."""
         return self._state.is_played_in_turn
 
     @property
@@ -326,10 +331,11 @@ class Table:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over: a freezeout when it has a winner, other games after a deal with a time-out.
+        """Whether the game is over.
 
-        After a time-out, the other players first play the Fantasylands that they have earned. `deal` then begins a new
-        game, in which nobody has run out of time. Its first deal has the Fantasylands that are left in `fantasyland`.
+        A freezeout is over when it has a winner. Another game is over after a deal with a time-out. First, however, the
+        other players play the Fantasylands that they have earned. `deal` then begins a new game, in which nobody has run out
+        of time. Fantasylands that are left in `fantasyland` are played in its first deal.
         """
         return self._state.is_over
 
@@ -340,7 +346,7 @@ class Table:
 
     @property
     def places(self) -> tuple[Place, ...]:
-        """The places of a freezeout that are decided, the best one first: players without chips, and at last the winner."""
+        """Places that a freezeout has decided, best first: those of players without chips and, at the end, of the winner."""
         return self._state.places_in_order
 
     @property
@@ -373,9 +379,9 @@ class Table:
     def cross_table(self) -> CrossTable:
         """Return the chips that each player has won from every other one, from pools and from the house.
 
-        A pairing belongs to two players: its rows, royalties, naturals, fouls, surrenders and side payments, as far as the
-        stacks of both covered them, and a pool's bonus for all three rows. The pool itself belongs to no pairing. Fees,
-        rake and jackpot are between a player and the house.
+        The chips that two players win from each other are payments for rows, royalties, naturals, fouls and surrenders, and
+        side payments, as far as the stacks of both covered them. A pool's bonus for all three rows counts, too. The pool
+        itself is counted separately. Fees, rake and jackpot are between a player and the house.
 
         Examples
         --------
@@ -392,11 +398,12 @@ class Table:
     def transfers(self) -> tuple[Transfer, ...]:
         """Return the payments at the end of an evening, in as few transfers as possible.
 
-        They assume that nobody has paid for chips yet, and settle all results. Two players with opposite results settle
-        directly. If at most 16 other parties (players and the house) remain, the number of transfers is minimal.
+        The transfers settle all results, under the assumption that nobody has paid for chips yet. Two players with opposite
+        results settle directly. If at most 16 other parties (players and the house) remain, the number of transfers is
+        minimal.
 
-        In a freezeout, chips are not money. Once it is over, the transfers settle prizes and entries, in the unit of the
-        entry; before, there are none.
+        In a freezeout, chips are not money. Before the end of a freezeout, there are no transfers. After its end, the
+        transfers settle prizes and entries, in the unit of the entry.
 
         Examples
         --------
@@ -419,7 +426,7 @@ class Table:
         Parameters
         ----------
         ax : matplotlib.axes.Axes, optional
-            Axes to draw on. By default, a new figure of pyplot, which pyplot keeps until it is closed.
+            Axes to draw on. By default, the chart is on a new figure of pyplot. Pyplot keeps this figure until it is closed.
 
         Returns
         -------
@@ -441,22 +448,22 @@ class Table:
     def to_html(self, path: str | os.PathLike[str] | None = None, *, title: str | None = None) -> str:
         """Return a printable page of the evening, and write it to `path` unless that is None.
 
-        It has standings, transfers, the cross-table, all deals, and a chart if Matplotlib is installed (the extra ``plot``).
-        The page needs no other file.
+        The page has standings, transfers, the cross-table and all deals. It has a chart if Matplotlib is installed (the
+        extra ``plot``). The page needs no other file.
 
         Parameters
         ----------
         path : str or os.PathLike, optional
-            File to write; an existing one is replaced.
+            File to write. An existing file is replaced. By default, no file is written.
         title : str, optional
-            Title of the page; by default, the name of the rules.
+            Title of the page. By default, it is the name of the rules.
 
         Raises
         ------
         TableError
             If the title is not text in one line.
         LedgerError
-            If the boards of a deal are damaged; the message names the line.
+            If the boards of a deal are damaged. The message names the line.
         FileError
             If the file cannot be written.
 
@@ -493,8 +500,9 @@ class Table:
     def sit(self, name: str, chips: int | None = None, seat: int | None = None) -> int:
         """Seat a player, by default in the first free seat, and return the seat.
 
-        `chips`: number that the player buys; by default the starting chips of a freezeout, or none at a table without
-        stakes.
+        `chips` is the number of chips that the player buys. By default, the player gets the starting chips of a freezeout,
+        or none at a table without stakes. Other tables require `chips`. Raises TableError if the name, the chips or the seat
+        is not allowed.
         """
         if chips is None:
             chips = 0 if self.rules.table.freezeout is None else self.rules.table.freezeout.chips
@@ -524,7 +532,7 @@ class Table:
         return chips
 
     def pause(self) -> None:
-        """Stop the clock of a freezeout until the next deal; TableError without a clock, or if it stands still already.
+        """Stop the clock of a freezeout until the next deal; raise TableError if no clock is running.
 
         Examples
         --------
@@ -554,19 +562,19 @@ class Table:
         Parameters
         ----------
         rules, unit, reserve_hands
-            As for `Table`; None, the default, for no change.
+            Terms of the table, as for `Table`. With None, the default, a term does not change.
 
         Returns
         -------
         bool
-            Whether anything differs; otherwise, the ledger has no event.
+            Whether a term has changed. Otherwise, the ledger gets no event.
 
         Raises
         ------
         TableError
-            If a deal is in progress; if a player sits in a seat that the rules do not have; if the pool carries chips to the
-            next deal, and the rules have no pool or the unit differs; if `unit` or `reserve_hands` is invalid; if the
-            change would begin or end a freezeout, or change its terms; or if `unit` is not that of the freezeout's level.
+            If a deal is in progress, or `unit` or `reserve_hands` is invalid. If a player sits in a seat that the rules do
+            not have. If the pool carries chips to the next deal, and the rules have no pool or the unit differs. If the
+            change would begin or end a freezeout, or change its terms. If `unit` is not that of the freezeout's level.
         RulesError
             If the rules are unknown, or the jackpot requires a row that no hand can make.
 
@@ -591,10 +599,10 @@ class Table:
         return True
 
     def undo(self) -> Event:
-        """Undo the last event by a correcting event; further calls undo the events before it.
+        """Undo the last event with a correcting event. Further calls undo the events before it.
 
-        The ledger has both events, and so have the accounts of players (`trace`). If the last event settled a deal that
-        `deal` or `enter` had begun, the deal is in progress again, with the boards that were entered.
+        Both events are in the ledger and in the accounts of players (`trace`). If the last event settled a deal that `deal`
+        or `enter` had begun, the deal is in progress again, with the boards that were entered.
 
         Returns
         -------
@@ -637,31 +645,34 @@ class Table:
     ) -> TableDeal:
         """Begin a deal: choose the players who are dealt in, and their order.
 
-        The player with the button and the next players clockwise are dealt in, up to `TableTerms.dealt_in` players and
-        `Rules.players`; the remaining players wait. Until `settle` or `cancel`, nobody can sit, buy, leave or be charged,
-        and the rules cannot change.
+        The player with the button and the next players clockwise are dealt in. Their number is at most
+        `TableTerms.dealt_in`, and at most `Rules.players`. The remaining players wait. Until `settle` or `cancel`, nobody
+        can sit, buy, leave or be charged, and the rules cannot change. In a freezeout, the deal begins the next level if it
+        is due.
 
         Parameters
         ----------
         hands : int
-            Hands per player: 1, or 2 for two players if `TableTerms.two_hands` allows it.
+            Number of hands of each player. It is 1, or 2 for two players if `TableTerms.two_hands` allows it.
         sitting_out : iterable of str
-            Players who are not dealt in.
+            Names of players who are not dealt in. Nobody may sit out in a freezeout.
         cards : bool
-            Whether the table deals the cards (`playing`, `TableDeal.stacks`); by default, the players deal real cards.
-            Reserved hands are played in place of new cards. With one hand each, `place` then plays the deal turn by turn;
-            under rules that hide boards, boards can be entered instead, in any order. The ledger has all cards.
+            Whether the table deals the cards (`playing`, `TableDeal.stacks`). By default, the players deal real cards.
+            Reserved hands are played in place of new cards. If the table deals one hand to each player, `place` plays the
+            deal turn by turn. Under rules that hide boards, `enter` can enter boards instead, in any order. The ledger has
+            all cards.
         seed : int, sequence of int or numpy.random.SeedSequence, optional
-            Seed for the cards; by default, each deal is different.
+            Seed of the cards, which requires ``cards=True``. By default, each deal is different.
         rng : numpy.random.Generator, optional
-            Generator for the cards, instead of `seed`.
+            Generator for the cards, instead of `seed`. It also requires ``cards=True``.
 
         Raises
         ------
         TableError
             If a deal is in progress, fewer than two players can be dealt in, or a player in `sitting_out` is not at the
             table. If `hands` is 2, but the rules do not allow it or the players have reserved hands. If the table would deal
-            two hands to each player, but hands do not have 13 cards.
+            two hands to each player, but hands do not have 13 cards. If `seed` or `rng` is given without ``cards=True``. If
+            a freezeout is over, a player of a freezeout sits out, or its clock returns no number of seconds.
         RulesError
             If the players and their Fantasylands need more than 52 cards.
         SeedError
@@ -698,7 +709,7 @@ class Table:
         self._take(Turn(names[seat or 0], str(FOUL if rows is FOUL else deal.moves[-1].placement)))
 
     def time_out(self) -> Placement:
-        """Let the rules place the cards of the player whose turn it is, and return the placement; for errors see `place`.
+        """Let the rules place the cards of the player whose turn it is, and return the placement. For errors, see `place`.
 
         After this deal, the game is over (`is_over`), and `deal` begins a new one.
         """
@@ -732,27 +743,29 @@ class Table:
         declare: Declaration | Sequence[Declaration] | None = None,
         reserved: Cards | None = None,
     ) -> None:
-        """Enter the board of a player in the deal in progress; begin a deal if there is none.
+        """Enter the board of a player in the deal in progress. If there is none, begin a deal first.
 
-        The board is in the ledger at once, so that a restart does not lose it. A later call for the same player replaces it.
+        The board is written to the ledger at once, so a restart does not lose it. A later call for the same player replaces
+        the board.
 
         Parameters
         ----------
         name : str
         board : Board, str, rows, cards, Placement, FOUL or None
             Board of the player, or a sequence of their two boards, in any form that `cpoker_fast.settle` reads. None is a
-            surrender, FOUL a dead hand.
+            surrender, and FOUL is a dead hand.
         declare : bool, Pattern or str, optional
-            Declaration of the player, as in `settle`; with two hands, one declaration for both, or two items. By default,
-            the declaration of a `Placement`, and ``"if better"`` for other boards.
+            Declaration of the player, as in `settle`. With two hands, it is one declaration for both, or a sequence of two.
+            By default, a `Placement` keeps its declaration, and other boards have ``"if better"``.
         reserved : CardSet, str or iterable of int, optional
-            The 13 cards that the player reserves for the next deal, as in `settle`. Not needed if the table dealt the cards.
+            The 13 cards that the player reserves for the next deal, as in `settle`. They are not needed if the table dealt
+            the cards.
 
         Raises
         ------
         CpokerError
-            If the board is invalid, or has cards that the player was not dealt or that another board has; TableError if the
-            player is not dealt in.
+            If the board is invalid, has cards that the player was not dealt, or has cards of another board. It is a
+            TableError if the player is not dealt in.
 
         Examples
         --------
@@ -788,12 +801,13 @@ class Table:
         ----------
         boards : mapping, optional
             Board of each player who is dealt in, or their two boards, by name, as for `enter`. Players whose board was
-            entered may be missing; a board here replaces the entered board, its declaration and its reserved cards.
+            entered may be missing. A board here replaces the entered board, its declaration and its reserved cards.
         declare : mapping, optional
             Declarations by name, as for `enter`.
         reserved : mapping, optional
-            The 13 cards that each player reserves for the next deal, by name. Required at a table with `reserve_hands` if
-            two players play one hand each, unless reserved hands are played in this deal, or the table dealt the cards.
+            The 13 cards that each player reserves for the next deal, by name. A table with `reserve_hands` requires these
+            cards if two players play one hand each. They are not needed if reserved hands are played in this deal, or if the
+            table dealt the cards.
         button_stays : bool, optional
             Whether the button stays in its seat. By default, the rules decide: it stays if a board of the deal earns a
             Fantasyland, unless the rules have `Fantasyland.button_moves`.
@@ -801,14 +815,14 @@ class Table:
         Returns
         -------
         Settlement
-            Its seats are in the order of `TableDeal.players`; with two hands, the seats of the second hands follow. Rake and
-            jackpot are not included: see the last item of `events`, or `trace`.
+            Settlement of the deal. Its seats are in the order of `TableDeal.players`. With two hands, the seats of the
+            second hands follow. Rake and jackpot are not included. They are in the last item of `events`, and in `trace`.
 
         Raises
         ------
         CpokerError
-            The errors of `deal` and `cpoker_fast.settle`; TableError if a player has no board; or if a deal played turn by
-            turn is not over, or gets other boards. The table is then unchanged.
+            The errors of `deal` and `cpoker_fast.settle`. It is a TableError if a player has no board, or if a deal that is
+            played turn by turn is not over or gets other boards. After an error, the table is unchanged.
         """
         steps, state = self._steps_to_deal()
         deal = self.current or next_deal(state)
@@ -843,14 +857,14 @@ class Table:
     def records(self) -> dict[int, Record]:
         """Return the records of settled deals, by the number of the deal, for `review` and `notation.write_deals`.
 
-        Two kinds of deals have no record: deals with two hands each, and deals of several streets whose boards were
-        entered, since the placements of each street are unknown. The points of a record follow from the rules alone: no
-        stack limits them, and no pool carries points.
+        Two kinds of deals have no record. A deal with two hands each has none, and so has a deal of several streets whose
+        boards were entered, since the placements of each street are unknown. The points of a record follow from the rules
+        alone: no stack limits them, and no pool carries points.
 
         Raises
         ------
         LedgerError
-            If the boards of a deal are damaged; the message names the line. `check` also finds other damage.
+            If the boards of a deal are damaged. The message names the line. `check` also finds other damage.
 
         Examples
         --------
@@ -884,7 +898,7 @@ class Table:
         return results
 
     def _steps_to_deal(self) -> tuple[list[_Step], TableState]:
-        """Return what the ledger needs before a deal, the beginning of a level of a freezeout, and the state after it."""
+        """Return the event that the ledger needs before a deal, if a level of a freezeout begins, and the state after it."""
         event = None if self.current is not None else event_of_level(self._state, self._reading())
         if event is None:
             return [], self._state

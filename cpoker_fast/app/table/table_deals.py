@@ -33,7 +33,8 @@ class TableDeal:
     number : int
         Number of the deal, from 1.
     players : tuple of str
-        Players who are dealt in, clockwise: the player to the left of the button first, the player with the button last.
+        Players who are dealt in, clockwise. The player to the left of the button is first, and the player with the button is
+        last.
     waiting : tuple of str
         Players with enough chips who are not dealt in, because `TableTerms.dealt_in` or `Rules.players` limits the
         players of a deal.
@@ -42,13 +43,13 @@ class TableDeal:
     hands : int
         Hands per player: 1 or 2.
     reserved : dict of str to CardSet
-        Reserved hands that are played in this deal (`Table.reserved`); empty if new cards are dealt.
+        Reserved hands that are played in this deal (`Table.reserved`). The dict is empty if new cards are dealt.
     reserves : bool
         Whether each player reserves a second hand for the next deal.
     stacks : dict of str to tuple of tuple of int
-        Cards that the table has dealt (`Table.deal` with ``cards=True``), by name: for each hand, all its cards in the order
-        dealt, street by street; if the players reserve hands, the second hand of each is for the next deal. Empty if the
-        players deal real cards.
+        Cards that the table has dealt (`Table.deal` with ``cards=True``), by name. For each hand, these are all its cards in
+        the order dealt, street by street. If the players reserve hands, the second hand of each is for the next deal. The
+        dict is empty if the players deal real cards.
 
     Examples
     --------

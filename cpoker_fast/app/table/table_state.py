@@ -29,7 +29,7 @@ class Player:
     name : str
     seat : int
     stack : int
-        Chips of the player; at a table without stakes, the points that they have won, negative if they lost.
+        Chips of the player. At a table without stakes, they are the points that the player has won, negative if they lost.
 
     Examples
     --------
@@ -73,9 +73,9 @@ class TableState:
     deal: TableDeal | None = None
     """The deal in progress; None between deals."""
     entered: Mapping[str, EnteredBoards] = field(default_factory=dict)
-    """The boards of that deal, by player."""
+    """The boards of the deal in progress, by player."""
     turns: tuple[Turn, ...] = ()
-    """The turns of that deal, if the table dealt its cards."""
+    """The turns of the deal in progress, if the table dealt its cards."""
     late: frozenset[str] = frozenset()
     """Players who ran out of time in earlier deals of this game."""
     level: int = -1
@@ -83,7 +83,7 @@ class TableState:
     seconds: float = 0.0
     """Seconds that a freezeout had been played when its clock was read last."""
     time: float | None = None
-    """That reading; None if there is no clock, or it stands still."""
+    """Reading of the clock at that moment; None if there is no clock, or it stands still."""
     places: Mapping[str, Place] = field(default_factory=dict)
     """Places of the players of a freezeout who are out, and of the winner, by name."""
     bought: int = 0
