@@ -124,7 +124,7 @@ class BotError(CpokerError):
     bot : str
         Name of the bot.
     hand : str
-        Hand that the bot had to set. It is empty if the error is about many hands, such as an exception in ``place_many``.
+        Hand that the bot had to set. It is empty if the error is not about one hand, such as an exception in ``place_many``.
     position : str
         Position in which the bot had to place cards, as text for `Position.parse`; empty for other errors.
     """

@@ -154,8 +154,8 @@ class BoardsOfHands(NamedTuple):
     """Undominated boards of many hands: the result of `undominated_many`."""
 
     boards: NDArray[np.uint8]
-    """Boards of all hands, shape (total, 13). Each has front (3), middle (5) and back (5), in ascending order. The boards of
-    a hand are consecutive."""
+    """Boards of all hands, shape (total, 13): front (3), middle (5) and back (5), each in ascending order. The boards of a
+    hand are consecutive."""
     offsets: NDArray[np.int64]
     """Offsets of the hands, shape (n + 1,). The boards of hand i are ``boards[offsets[i]:offsets[i + 1]]``."""
 
@@ -407,6 +407,12 @@ def best_values_many(
         C-contiguous array for the boards. It must not overlap with `hands`.
     threads : int
         Number of threads, or 0 for one thread for each CPU of this process. The GIL is released.
+
+    Returns
+    -------
+    ValuedBoards
+        `boards`, uint8 of shape (..., 13), and their `values`, float64 of shape (...). A hand without a legal board has 255
+        for each card, and the value nan.
 
     Raises
     ------

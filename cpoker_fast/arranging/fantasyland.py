@@ -122,7 +122,7 @@ def best_fantasyland(
         maximize points alone, or for a player who may not stay again (`Fantasyland.most_stays`).
     boards : sequence of Board, str or None, optional
         Boards of one to three opponents, clockwise from seat 0. None is a surrender. With `boards`, the hand must have 13
-        cards under rules with naturals or side payments, which depend on all cards of a hand.
+        cards under rules with naturals, side payments or a horse card, which depend on all cards of a hand.
     seat : int
         Seat of the player. The opponents have the other seats.
     button : int
@@ -144,7 +144,7 @@ def best_fantasyland(
     RulesError
         If the rules are unknown or have no Fantasyland, or the bonus is invalid. With `boards`, also if the rules have
         `naturals_by_rows` or do not allow a surrender in `boards`, or if the hand has more than 13 cards and the rules have
-        naturals or side payments.
+        naturals, side payments or a horse card.
     TableError
         If the seat or the button is invalid.
 

@@ -54,7 +54,8 @@ def best_response(
     rules : Rules or str
         Rules, or the name of a preset.
     boards : sequence of Board, str, rows, cards or None
-        Boards of one to three opponents, clockwise from seat 0, in any form that `settle` reads. None is a surrender.
+        Boards of one to three opponents, clockwise from seat 0, in any form that `settle` reads; None for a player
+        who surrenders.
     seat : int
         Seat of the player. The opponents have the other seats.
     button : int

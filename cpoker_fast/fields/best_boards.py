@@ -210,6 +210,12 @@ def arrange_many(
     threads : int
         Number of threads, or 0 for one thread for each CPU of this process. The GIL is released.
 
+    Returns
+    -------
+    Placements
+        The best boards, whether to declare the best natural of each, and the expected points from all opponents together.
+        With `out`, the array of its boards is `out`.
+
     Raises
     ------
     CardError

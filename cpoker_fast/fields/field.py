@@ -23,10 +23,10 @@ __all__ = ["Field"]
 class Field(BoardSample):
     """A sample of boards from which each opponent's board is drawn.
 
-    The boards of opponents are drawn independently, and may contain cards of the player's hand. An equilibrium therefore has
-    tables of card removal, which estimate how the player's cards change the expected points. The argument ``own_cards`` of
-    `points` and `arrange` decides whether these tables are used (see :doc:`/background/fields`). `analyze`, in contrast,
-    deals the opponents' hands from the remaining cards.
+    The boards of opponents are drawn independently, and may contain cards of the player's hand. Equilibria therefore have
+    tables of card removal, except under rules with a single winner. These tables estimate how the player's cards change the
+    expected points. The argument ``own_cards`` of `points` and `arrange` decides whether the tables are used (see
+    :doc:`/background/fields`). `analyze`, in contrast, deals the opponents' hands from the remaining cards.
 
     Fields simplify some rules. If the player lacks the horse card, its factor is an average. Limits, suits that break ties
     and the order of turns are ignored (see :doc:`/rules/room_rules`).

@@ -168,9 +168,9 @@ class BoardSample(CacheOwner):
         own_cards : bool
             Whether the points consider card removal: no opponent can hold the cards of a board. Opponents then consider
             their own cards, too. Card removal changes the points of rows that are compared, but not those of fouls,
-            surrenders and declared naturals. It requires a field with tables of card removal (`Field.removal`). Otherwise,
-            points are averages over the boards of the field. With the default, True, the points are the same as in
-            `arrange`.
+            surrenders and declared naturals. With False, or if the field has no tables of card removal (`Field.removal`),
+            points are averages over the boards of the field. With the default, True, the points are the same as those that
+            `arrange` returns by default.
 
         Raises
         ------

@@ -74,7 +74,7 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         Seat with the button. By default, it is drawn at random for each deal.
     declare : bool or "if better"
         Whether the learner (without opponents, each player) declares the best natural of a board. With the default, ``"if
-        better"``, the natural is declared unless the rows would win more points.
+        better"``, the natural is declared unless comparing the rows pays more.
     fantasyland : float or mapping of int to float
         Probability that a player begins a deal in Fantasyland, independently of the other players. A single number is
         divided equally among the sizes with which players can enter. A mapping has a probability for each size (13 to 17

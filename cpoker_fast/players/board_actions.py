@@ -159,7 +159,7 @@ class BoardActions:
         hands : array of uint8, shape (n, 13)
             Hands; the order of the cards does not matter.
         scores : array of float, shape (n, 13, 3)
-            Scores of each card in the front, the middle and the back. Cards are in descending order.
+            Scores of each card in the front, the middle and the back, from the highest card to the lowest.
         threads : int
             Number of threads; 0 for as many as this process has CPUs.
 

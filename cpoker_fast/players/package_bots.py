@@ -101,8 +101,8 @@ def bot(
         In Fantasyland, 'careful' and 'swift' maximize royalties plus the worth of staying. 'expert' also considers the
         points for rows.
 
-        `simulate` and games prepare bots themselves. To ask an engine for placements yourself, call ``bot.prepare(rules,
-        players)``. It returns the bot to ask.
+        `simulate` and games prepare bots themselves. To ask an engine for placements yourself, call its method
+        ``prepare(rules, players)``, which returns the bot to ask.
     field : Field, optional
         Boards that the opponents of 'expert' play in closed games, by default the equilibrium of the rules.
     seconds, rollouts : float and int, optional

@@ -69,7 +69,7 @@ class PolicyBot:
         be reproduced if the policy has no other random numbers.
     declare : bool or "if better"
         Whether the bot declares the best natural of its board. With the default, ``"if better"``, it declares the natural
-        unless the rows would win more points.
+        unless comparing the rows pays more.
     fantasyland_bot : str, Bot, function or None
         Bot that sets Fantasyland hands, since a policy rarely learns to set 13 to 17 cards one by one. The default,
         'careful', maximizes royalties plus the worth of staying. With None, the policy sets these hands, too, card by card.

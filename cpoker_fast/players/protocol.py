@@ -70,9 +70,9 @@ class Bot(Protocol):
         Placement, Board, str, rows, cards or FOUL
             One of ``position.placements()``, or what `Position.placement` reads, such as rows with the cards to add. If all
             13 cards are placed at once, a board is also accepted. The best natural of a complete board is declared, unless
-            the rows would win more points. ``Placement(*board.rows, declare=False)`` compares the rows in any case, and
-            ``declare=True`` declares the natural in any case. In closed games, ``Placement.surrender()`` is a surrender, if
-            the rules allow it, and FOUL is a dead hand.
+            comparing the rows pays more. ``Placement(*board.rows, declare=False)`` never declares the natural, and
+            ``declare=True`` always declares it. In closed games, ``Placement.surrender()`` is a surrender, if the rules
+            allow it, and FOUL is a dead hand.
         """
 
 

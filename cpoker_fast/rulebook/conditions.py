@@ -175,7 +175,7 @@ class Conditions(Model):
         as a straight. With None, there is no such condition.
     compared_by : {'pairs', 'ranks'} or None
         Criterion that decides between two naturals of the same name, if `natural_ties` compares them. Naturals with `rows`
-        are compared by their rows. With None, all hands of the natural tie.
+        are compared by their rows. With None, two hands with this natural tie.
 
     Raises
     ------

@@ -57,7 +57,7 @@ class Rules(Model, CacheOwner):
     wheel : {'lowest', 'second'}
         Rank of A-2-3-4-5 among the straights.
     lowball_middle : bool
-        Whether the middle is a 2-7 lowball row. A legal board then needs only back >= front.
+        Whether the middle is a 2-7 lowball row. The only order that a legal board then needs is back >= front.
     lowball_qualifier : {'7', '8', '9', 'T', 'J', 'Q', 'K', 'A'} or None
         Highest card of a lowball middle. A middle with a higher card, a pair, a straight or a flush makes the board a foul.
         With None, there is no limit.
@@ -109,9 +109,9 @@ class Rules(Model, CacheOwner):
         Whether the deuce of spades doubles the royalty of its row. If that row has no royalty, the player with the deuce
         pays twice the opponent's royalty in the same row.
     foul : int or None
-        Payment of a foul to each opponent who does not foul. With None, a foul loses all three rows to the opponent's board,
-        and pays the royalties of this board. A fixed price is paid without royalties, unless `foul_pays_royalties` adds
-        them. A foul counts as a scoop towards a home run.
+        Payment of a foul to each opponent who does not foul. With None, a foul costs as much as losing all three rows to the
+        opponent's board, including the scoop and the royalties of this board. A fixed price is paid without royalties,
+        unless `foul_pays_royalties` adds them. A foul counts as a scoop towards a home run.
     foul_pays_royalties : bool
         Whether a foul with a fixed price also pays the opponent's royalties.
     foul_pays_naturals : bool
@@ -468,7 +468,7 @@ class Rules(Model, CacheOwner):
         text : str
             TOML, or JSON if the name ends in ``.json``, with the keys of `from_dict`.
         name : str
-            Name of the file. Messages begin with it, and rules without a name get it, as in `from_toml`.
+            Name of the file. Messages begin with it, and rules without a name are named after it, as in `from_toml`.
 
         Raises
         ------
@@ -508,7 +508,8 @@ class Rules(Model, CacheOwner):
         path : str or path-like, optional
             File to write. By default, no file is written.
         base : str, optional
-            Preset that the file names as its base. The file has only the options that differ from this preset.
+            Preset that the file names as its base. Unless `explained` is True, the file has only the options that
+            differ from this preset.
         explained : bool
             Whether the file has all options, each with a comment on its meaning and valid values. Options with their default
             are commented out. Without `base`, the base is then the most similar preset.

@@ -42,7 +42,8 @@ class Fantasyland(Model):
         Whether a stay gives as many cards as the Fantasyland before it.
     stay_royalty_over : int or None
         Royalty above which a row also earns a stay. With None, only the rows in `stay` earn one. A stay by royalty has the
-        largest number of cards in `stay`. If `stay` is empty, it has as many cards as the Fantasyland before it.
+        largest number of cards in `stay`. If `stay` is empty, a stay by royalty has as many
+        cards as the Fantasyland before it.
     most_stays : int or None
         Largest number of consecutive stays. With None, there is no limit.
     button_moves : bool

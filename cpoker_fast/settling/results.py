@@ -136,7 +136,7 @@ class Pairing(NamedTuple):
 
     @property
     def limit(self) -> int:
-        """Change of the points by the limit of the rules, which the winner loses; 0 without a limit."""
+        """Change of the points by the limit of the rules, at the expense of the winner; 0 without a limit."""
         paid = self.row_points + sum(self.royalties) + self.scoop_points + self.overall + self.fixed + self.natural
         return self.points - (paid * self.times + self.aces + self.dealer)
 

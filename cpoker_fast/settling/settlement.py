@@ -443,8 +443,8 @@ def settle_many(
     Raises
     ------
     BoardError
-        If a table has a card above 51, a duplicate card or an item that is no board, or tables of a list have different
-        numbers of boards. The attribute `index` of the error is the index of the first such table.
+        If a table has a card above 51, a duplicate card or an item that is no board. Also if `boards` is a list, and its
+        tables have different numbers of boards. The attribute `index` of the error is the index of the first such table.
     CardError
         If the number of a card does not fit into a byte.
     RulesError

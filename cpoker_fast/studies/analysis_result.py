@@ -100,15 +100,15 @@ class Candidate:
         Gap to the best candidate: its points minus those of this candidate, with the same random cards. With rollouts, there
         is also a gap between first estimates. `behind` is then the mean of both gaps, weighted by their precision.
     samples : int
-        Number of deals or rollouts (see `Analysis.based_on`). On the last street, it is the number of sampled boards of each
-        opponent. It is smaller for a dropped candidate, and 0 for exact points. It is also 0 for a placement whose first
-        estimate was too low for rollouts. `behind` is then the gap between first estimates, with the usual standard error of
-        such gaps.
+        Number of deals or rollouts (see `Analysis.based_on`). On the last two streets, it is the number of sampled boards of
+        each opponent. It is smaller for a dropped candidate, and 0 for exact points. It is also 0 for a placement whose
+        first estimate was too low for rollouts. In this last case, `behind` is the gap between first estimates, with the
+        usual standard error of such gaps.
     is_foul : bool or None
         Whether the board is a foul; False for a surrender or a declared natural. None if the analysis does not check it.
     chances : Chances or None
-        Rates of won rows and of scoops, royalties, and the chance to be the best. None if the analysis is not based on
-        deals.
+        Rates of won rows and of scoops, royalties, and the chance to be the best. None if cards are placed street by street,
+        and in Fantasyland.
     estimate : float or None
         Gap in points from the candidate's first estimate to the highest one; None without rollouts. Networks make the first
         estimates. Under rules without networks, a heuristic makes them.

@@ -57,8 +57,9 @@ def review(
     more samples can show which of these placements are mistakes. A placement that seems to be the best may still have lost
     points, up to its margin of error.
 
-    Most errors are independent. Two kinds of errors depend on each other: those of equal positions, which share rollouts,
-    and those of boards that share opponents. The margin of a sum is then the sum of the margins, which is an upper limit.
+    Street by street, errors are independent, except those of equal positions, which share rollouts. Errors of boards that
+    share opponents depend on each other, too. If errors depend on each other, the margin of a sum is the sum of the margins,
+    which is an upper limit.
 
     Parameters
     ----------
@@ -78,8 +79,8 @@ def review(
         whole tables are dealt, too. There is a table for every 32 of these hands, and there are at least 100. The default is
         then 32,768 for any number of boards.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Seed of the random cards. Without `seconds`, the same seed and the same `deals` give a placement the same loss. The
-        number of threads and the other reviewed placements do not matter.
+        Seed of the random cards. Without `seconds`, the same seed and the same number of deals give a placement the same
+        loss. The number of threads and the other reviewed placements do not matter.
     threads : int
         Number of threads; 0 for as many as this process has CPUs.
     players : sequence of str or int, optional

@@ -127,7 +127,7 @@ def simulate(
     - ``place(position, rng)``, which receives a `Position`, with the cards in hand, and a numpy.random.Generator. It returns
       a `Placement`, or the cards to add to the rows in any form that `Position.placement` reads. In closed games, all 13
       cards are in hand, and it may also return a board, or ``Placement.surrender()`` to surrender. The best natural is
-      declared, unless the rows would win more points. With ``Placement(*board.rows, declare=False)``, the rows are compared.
+      declared, unless comparing the rows pays more. With ``Placement(*board.rows, declare=False)``, the rows are compared.
 
     A bot may also have
 

@@ -98,7 +98,7 @@ def standings(totals: Sequence[int], is_better: NDArray[np.bool_]) -> list[RankR
 
 
 def simultaneous_margin(error: float, bots: int, level: float) -> float:
-    """Return the margin of error of a bot. The margins of all bots are correct together with probability 1 - `level`.
+    """Return the margin of error of a bot. All margins hold together with a probability of 1 - `level` or more.
 
     This is Šidák's inequality, which holds for normal estimates with any covariances.
     """

@@ -214,7 +214,7 @@ class Tournament(Tabular):
         """Return the mean time of a bot per hand, or per placement of open-face games; None if it was not measured.
 
         This is elapsed time, which includes the conversion of the hand and the check of the answer. It is not measured at
-        tables where all bots are open-face bots of the package, which play together in the compiled core.
+        tables where all bots play in the compiled core: 'careful', 'swift' and, in open-face games, 'random'.
         """
         answers = int(self.counts.answers[self._index(bot)])
         return float(self.counts.seconds[bot]) / answers if answers else None

@@ -326,9 +326,9 @@ class Game(_OnePersonsGame):
     def time_out(self) -> Placement:
         """Place the cards of the person, whose time has run out, and return the placement.
 
-        If 13 cards are placed at once, the bot 'balanced' sets them. Other cards are placed by the rules, and this may end
-        the game (see `Table.is_over`). Raises PlacementError if the deal is over. Raises BotError if a bot fails to place;
-        the next call asks the bot again.
+        In a closed game, the bot 'balanced' sets a hand outside Fantasyland. Other cards are placed by the rules, and this
+        may end the game (see `Table.is_over`). Raises PlacementError if the deal is over. Raises BotError if a bot fails to
+        place; the next call asks the bot again.
         """
         self._play_bots()
         if self.is_settled:

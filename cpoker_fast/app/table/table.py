@@ -743,7 +743,7 @@ class Table:
         declare: Declaration | Sequence[Declaration] | None = None,
         reserved: Cards | None = None,
     ) -> None:
-        """Enter the board of a player in the deal in progress. If there is none, begin a deal first.
+        """Enter the board of a player in the deal in progress. If there is none, the call begins a deal.
 
         The board is written to the ledger at once, so a restart does not lose it. A later call for the same player replaces
         the board.
