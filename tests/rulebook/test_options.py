@@ -24,7 +24,7 @@ from cpoker_fast.rulebook.options import ABSENT, REQUIRED, options_of
 def test_descriptions_have_the_values_of_files():
     options = all_options()
     assert options["surrender"].description == "Payment of a surrender to each opponent. With false, nobody may surrender."
-    assert 'With "as a scoop", a foul loses all three rows' in options["foul"].description
+    assert 'With "as a scoop", a foul costs as much as losing all three rows' in options["foul"].description
     assert "With [], there is no payment for aces." in options["aces"].description
     for path, option in options.items():
         assert option.description[-1] == ".", path
