@@ -38,6 +38,8 @@ FIRST_RESULTS = {
     "hold'em": f"{GLOSSARY}hold-em",
     # what they want to do
     "install": "start/install.html",
+    "supported python versions": "start/install.html#supported-python-versions-and-systems",
+    "save a picture": "guides/notebooks.html#save-a-picture-of-a-board",
     "score a table": "start/scoring.html",
     "set a hand": "start/setting.html",
     "write a bot": "tutorials/closed_bot.html",
