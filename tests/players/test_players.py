@@ -362,9 +362,9 @@ def test_a_bot_may_give_up_a_hand():
 
 
 def test_boards_declare_naturals_if_that_pays_more():
-    """By default, the same for bots, `settle` and `settle_many`: 3,000 deals against `balanced`."""
+    """By default, the same for bots, `settle` and `settle_many`: 20,000 deals against `balanced`."""
     default, best, rows = (
-        cp.simulate("pagat", [Batched(answer), "balanced"], 3000, seed=1, workers=0).points(0).mean
+        cp.simulate("pagat", [Batched(answer), "balanced"], 20_000, seed=1, workers=0).points(0).mean
         for answer in (
             lambda boards, _: boards,
             lambda boards, _: cp.game.Placements(boards, np.ones(len(boards), bool)),

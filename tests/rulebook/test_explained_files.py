@@ -176,7 +176,10 @@ def test_options_have_their_meaning_unit_values_and_default():
     text = cp.rules("one-six").to_toml(explained=True)
     for lines in (
         "\n# Extra points for winning all three rows.\n# Values: 0 to 1,000 points\n# Default: 0\nscoop_bonus = 3\n",
-        "\n# Payment of a surrender to each opponent. With false, nobody may surrender.\n# Values: 0 to 1,000 points",
+        (
+            "\n# Payment of a surrender to each opponent. With false, nobody may surrender.\n"
+            "# Values: 0 to 1,000 points, or false\n"
+        ),
         "\n# Values: 0 to 1,000 points, or false\n#surrender = false\n",
         '\n# Winner of tied rows of a pairing.\n# Values:\n#   "nobody": A tied row pays nothing.\n',
     ):

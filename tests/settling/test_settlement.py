@@ -126,7 +126,7 @@ def test_the_natural_that_pays_most_is_declared(mode, naturals, declared):
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_option(deal, options, players):
     rules = cp.Rules(**options)
-    for number, table in enumerate(deal(6, 13 * players).tolist()):
+    for number, table in enumerate(deal(8, 13 * players).tolist()):
         hands = [table[13 * i : 13 * i + 13] for i in range(players)]
         boards = [cp.best_royalties(hand, "simple") if number % 3 else set_somehow(hand) for hand in hands]
         if rules.surrender is not None and number % 4 == 0:

@@ -508,7 +508,7 @@ def test_a_killed_process_continues(alone, tmp_path, small_parts):
     """)
     cp.simulate(**SIMULATED, deals=5000, deals_to=tmp_path / "other")
     expected = files_in(tmp_path / "other")
-    for moment, number in itertools.product(("torn", "written", "synced", "renamed"), (3, 4)):
+    for moment, number in itertools.product(("torn", "written", "synced", "renamed"), (3, 4, 7)):
         shutil.rmtree(folder, ignore_errors=True)
         checkpoint.unlink(missing_ok=True)
         run_until_killed(code, folder, checkpoint, at=(moment, number))

@@ -38,7 +38,7 @@ def test_boards_before_the_last_draws_have_exact_values(rules):
     """Values of rollouts with the payoffs of the networks are those by which `swift` chooses."""
     networks, street = random_whole(rules), len(cp.rules(rules).streets) - 2
     plan, dealt = plan_with(rules, networks), cp.rules(rules).streets[street][0]
-    rows, seen = positions(rules, street, 4, seed=2)
+    rows, seen = positions(rules, street, 10, seed=2)
     payoffs = (networks.payoffs, networks.foul, [], np.empty((0, 3), np.uint16), 1.0)
     for at in range(len(rows)):
         board, known = rows[at : at + 1], seen[at : at + 1]
