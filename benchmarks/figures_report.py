@@ -53,14 +53,16 @@ def _cases(unit: str, values: dict[str, str]) -> str:
     return ", ".join([f"{values[first]} {unit} ({first})", *(f"{values[case]} ({case})" for case in others)])
 
 
-def _kernels(record: Record, figure: str) -> str:
-    names = {"AVX-512": "avx512", "AVX2": "avx2", "portable": "portable"}
-    return _cases("hands/s", {case: record(f"{figure}, {kernel}", times=1000) for case, kernel in names.items()})
+_KERNELS = {"AVX-512": "avx512", "AVX2": "avx2", "portable": "portable"}
+
+
+def _by_kernel(record: Record, figure: str) -> str:
+    return _cases("hands/s", {case: record(f"{figure}, {kernel}", times=1000) for case, kernel in _KERNELS.items()})
 
 
 def _slowest_by_kernel(record: Record) -> str:
     values = {}
-    for case, kernel in (("AVX-512", "avx512"), ("AVX2", "avx2"), ("portable", "portable")):
+    for case, kernel in _KERNELS.items():
         which = "arrange_many, slowest preset (", f"), {kernel}"
         values[f"{case}: `{record.preset(*which)}`"] = record(*which, times=1000)
     return _cases("hands/s", values)
@@ -102,12 +104,12 @@ _ROWS: list[tuple[str, Callable[[Record], str]]] = [
     ("`settle`, 4 players, one table", lambda r: f"{r('settle, four players')} microseconds"),
     ("`naturals_many`, all patterns", lambda r: f"{r('naturals_many')} million hands/s"),
     ("`Rules` with a changed option, created and compiled", lambda r: f"{r('rules changed and compiled')} ms at most"),
-    ("`best_royalties_many`, 13 cards, `russian`, exact", lambda r: _kernels(r, "best_royalties_many, russian")),
+    ("`best_royalties_many`, 13 cards, `russian`, exact", lambda r: _by_kernel(r, "best_royalties_many, russian")),
     (
         "`best_royalties_many`, 2 threads compared with 1",
         lambda r: f"{r('best_royalties_many, threads=2 against 1')} times as fast",
     ),
-    ("`count_arrangements_many`, 13 cards", lambda r: _kernels(r, "count_arrangements_many")),
+    ("`count_arrangements_many`, 13 cards", lambda r: _by_kernel(r, "count_arrangements_many")),
     (
         "`best_royalties`, one hand of 13 cards, median, the slowest preset",
         lambda r: f"{r('best_royalties, median, slowest preset')} microseconds",
@@ -134,7 +136,7 @@ _ROWS: list[tuple[str, Callable[[Record], str]]] = [
         ),
     ),
     ("`deal_many`, 4 hands of 13 cards", lambda r: f"{r('deal_many')} million tables/s"),
-    ("`arrange_many`, `pagat`", lambda r: _kernels(r, "arrange_many, pagat")),
+    ("`arrange_many`, `pagat`", lambda r: _by_kernel(r, "arrange_many, pagat")),
     ("`arrange_many`, the slowest preset", _slowest_by_kernel),
     (
         "`arrange`, one hand, median",

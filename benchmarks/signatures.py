@@ -153,7 +153,7 @@ def of_streets(name: str) -> Signed:
     """Sign placements, simulations, analyses and reviews of an open-face game."""
     rules = cp.rules(name)
     first_two = sum(dealt for dealt, _ in rules.streets[:2])
-    yield "placements of two streets", [perft(plan_of(rules), deck, 2) for deck in DECKS[:40, :first_two].tolist()]
+    yield "placements of two streets", [perft(plan_of(rules), deck, 2) for deck in DECKS[:100, :first_two].tolist()]
     yield "simulation", counts_of(cp.simulate(name, ("careful", "random"), 1000, seed=1))
     if name in NETWORKS:
         yield "simulation with networks", counts_of(cp.simulate(name, ("swift", "careful"), 500, seed=1))
@@ -169,7 +169,7 @@ def of_streets(name: str) -> Signed:
 
 def of_fantasylands(name: str) -> Signed:
     """Sign the best boards of hands in Fantasyland."""
-    for cards in (13, 14, 17):
+    for cards in (13, 14, 16, 17):
         yield f"Fantasylands of {cards} cards", [fantasyland_of(hand, name) for hand in DECKS[:50, :cards].tolist()]
 
 

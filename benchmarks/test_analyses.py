@@ -42,7 +42,7 @@ def test_many_hands(benchmark, name, opponents, threads):
     singles = ONE_BY_ONE if measured else 3
     each, points, losses = one_by_one(HANDS[:singles], rules, opponents, given, threads)
     dealt = cp.analyze_many(HANDS[:1], rules, opponents=opponents, samples=4096).tables > 0
-    count = 5 if not measured else 40 if dealt else len(HANDS)
+    count = (40 if dealt else len(HANDS)) if measured else 5
     hands, boards = HANDS[:count], given[:count]
     arguments = {"opponents": opponents, "samples": SAMPLES if measured else 4096, "declare": False, "threads": threads}
     arguments["seed"] = threads  # a sample of its own, which is not cached yet
