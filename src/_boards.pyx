@@ -109,7 +109,7 @@ cdef class Board(RowCards):
 
     Notes
     -----
-    Format specifications are those of str. A specification that ends in ``u`` selects suit signs.
+    Format specifications work as for str. A specification that ends in ``u`` selects suit signs.
 
     Examples
     --------

@@ -55,10 +55,10 @@ def analyze_many(
 ) -> Analyses:
     """Analyze many hands of 13 cards, placed at once: find the best placements, and the points that given boards lose.
 
-    The expected points are those of `analyze`, but all hands share the opponents. The opponents are a sample of hands, which
-    are set as best responses to the field. Each hand plays against the sampled hands, and against copies of them with
-    permuted suits. It does not play against hands that share a card with it; see :doc:`/background/fields`. The sample takes
-    some seconds, and is cached with the field. Each hand then takes some milliseconds.
+    This function estimates the same points as `analyze`, but all hands share the opponents. The opponents are a sample
+    of hands, which are set as best responses to the field. Each hand plays against the sampled hands, and against copies of
+    them with permuted suits. It does not play against hands that share a card with it; see :doc:`/background/fields`. The
+    sample takes some seconds, and is cached with the field. Each hand then takes some milliseconds.
 
     The candidates are the undominated boards, the natural, and the given board. A surrender is a candidate if the rules
     allow it. A candidate that falls six standard errors behind the best one is dropped, unless it is the given board. A hand

@@ -188,7 +188,7 @@ def statistics(
 ) -> Statistics:
     """Return statistics of the players of deals: points, fouls, royalties, naturals, scoops and Fantasylands.
 
-    Players are matched by name. The points are those of `Record.settlement`, without side bets and fees. Margins of error
+    Players are matched by name. Points come from `Record.settlement`, without side bets and fees. Margins of error
     assume independent deals. Consecutive records with the same tag ``Number`` count as one independent deal. `simulate`
     writes such records for the rotations and continuations of a deal.
 
