@@ -108,13 +108,13 @@ def introduction(comparison: Comparison) -> list[str]:
             "So compare prepared objects with prepared objects, and ints with ints. The hands of single calls do not fit",
             "into the cache of the processor. Some evaluators are faster with fewer hands: try",
             "`cpoker bench --single 10000`.",
-            "",
         ]
     else:
         words = NUMBER_WORDS[comparison.cards]
-        lines = [f"`cpoker bench --cards {comparison.cards}` ranks hands of {words} cards by their best five:", ""]
+        lines = [f"`cpoker bench --cards {comparison.cards}` ranks hands of {words} cards by their best five:"]
     return [
         *lines,
+        "",
         f"- machine: {comparison.machine}",
         f"- compiler: {comparison.compiler}",
         f"- {comparison.package}",

@@ -34,6 +34,7 @@ PATTERNS = list(cp.rulebook.Pattern)[:19]  # naturals that are signed
 CLOSED_BOTS = ("random", "royalties", "balanced", "expert")
 DECKS = random_decks(2000, seed=1)
 HANDS = np.ascontiguousarray(DECKS[:, :13])
+DEALS = 1100  # of simulations, which are two chunks
 DECLARATIONS = {"rows": False, "naturals": True, "better": "if better"}
 
 Signed = Iterator[tuple[str, Any]]
@@ -103,7 +104,7 @@ def of_one_street(name: str) -> Signed:
         placements = cp.arrange_many(hands, name, opponents=opponents)
         points = [f"{value:.6g}" for value in placements.points]
         yield f"settings against {opponents}", [placements.boards.tolist(), placements.declare.tolist(), points]
-    yield "simulation", counts_of(cp.simulate(name, CLOSED_BOTS, 300, seed=1))
+    yield "simulation", counts_of(cp.simulate(name, CLOSED_BOTS, DEALS, seed=1))
     yield (
         "analyses",
         [
@@ -154,15 +155,18 @@ def of_streets(name: str) -> Signed:
     rules = cp.rules(name)
     first_two = sum(dealt for dealt, _ in rules.streets[:2])
     yield "placements of two streets", [perft(plan_of(rules), deck, 2) for deck in DECKS[:100, :first_two].tolist()]
-    yield "simulation", counts_of(cp.simulate(name, ("careful", "random"), 1000, seed=1))
+    yield "simulation", counts_of(cp.simulate(name, ("careful", "random"), DEALS, seed=1))
     if name in NETWORKS:
-        yield "simulation with networks", counts_of(cp.simulate(name, ("swift", "careful"), 500, seed=1))
+        yield "simulation with networks", counts_of(cp.simulate(name, ("swift", "careful"), DEALS, seed=1))
     yield "tournament", played(name, ("careful", "random"))
     for players in (2, 3):
         deal, positions = deal_of(name, players)
         analyses = [cp.analyze(position, rollouts=96, worths=8.0, seed=1) for position in positions]
         values = [value for analysis in analyses for value in analysis.candidates]
-        yield f"analyses of {players} players", [f"{value.placement} {in_digits(value.points)}" for value in values]
+        yield (
+            f"analyses of {players} players",
+            [f"{value.placement} {in_digits(value.points)} {in_digits(value.behind)}" for value in values],
+        )
     moves = cp.review(deal, rollouts=96, seed=1).moves
     yield "review", [f"{move.seat} {move.street} {in_digits(move.lost)}" for move in moves]
 
