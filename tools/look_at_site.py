@@ -45,7 +45,6 @@ CONTEXT = {
         ["table.dataframe"],  # of pandas, whose heading above the index is empty
         [".view-this-page"],
         [".edit-this-page"],  # signs of the theme, which are in no landmark
-        ["dt.sig > dl"],  # parameters on lines of their own, as Sphinx writes them
     ]
 }
 MOST_PIXELS = 20_000

@@ -415,6 +415,7 @@ def test_losses_of_boards(tmp_path):
     assert title == expected.title
     assert text.index(f"{expected.losses.max():.3f}") < text.index(f"{expected.losses.min():.3f}")  # the largest loss first
     assert re.findall(r"(?m)^ *(\d+)  ", text) == ["3", "2"]  # lines of the file
+    assert "and 1 more" in run_losses(*options, "--top", "1", "--file", str(path)).output
 
 
 def test_losses_against_a_field_of_tables(tmp_path):
@@ -423,10 +424,9 @@ def test_losses_against_a_field_of_tables(tmp_path):
     field.save(tmp_path / "field.npz")
     boards = [cp.Board.parse(WORSE)]
     expected = cp.analyze_many([boards[0].hand], "pool", boards, field=field, tables=100)
-    options = ["--rules", "pool", "--deals", "100", "--against", str(tmp_path / "field.npz")]
-    plain = json.loads(run_losses(*options, "--json", WORSE).output)
+    options = ["--rules", "pool", "--deals", "100", "--against", str(tmp_path / "field.npz"), "--json"]
+    plain = json.loads(run_losses(*options, WORSE).output)
     assert plain == json.loads(json.dumps(expected.to_dict()))
-    assert "and 1 more" in run_losses(*options, "--top", "1", WORSE, WORST).output
 
 
 @pytest.mark.parametrize(

@@ -134,8 +134,8 @@ def test_equilibria_that_were_found_are_kept_for_later_visits(context, address):
         start(page, address)
         return page, page.workers[0].evaluate(ASK, question)
 
-    def kept_in(page):
-        return dict(page.evaluate(KEPT, []))
+    def kept_in(worker):
+        return dict(worker.evaluate(KEPT, []))
 
     page, reply = visit()
     while not (kept := kept_in(page.workers[0])):
