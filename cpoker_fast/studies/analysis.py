@@ -100,7 +100,7 @@ def analyze(
         A position with cards in hand, or a hand. A hand has 13 cards, which are placed at once under any rules, or the cards
         of the first street.
     rules : Rules or str
-        Rules of a hand, or the name of a preset. A position has its own rules.
+        Rules, or the name of a preset. A hand needs them; a position has its own rules.
     opponents : int, optional
         Number of opponents of a hand. The default is 3, or 1 on the first of several streets. A position has its own
         opponents.
