@@ -41,6 +41,7 @@ extensions = [
     "navigation",
     "pictures",
     "project_links",
+    "search_sections",
     "see_also",
     "shown_commands",
 ]
@@ -98,7 +99,6 @@ copybutton_prompt_is_regexp = True
 html_theme = "furo"
 html_title = "cpoker_fast"
 html_static_path = ["_static"]
-html_search_scorer = str(Path(__file__).parent / "_templates" / "scorer.js")
 html_baseurl = URLS["Changelog"].rpartition("/")[0] + "/"  # of the canonical address of each page
 html_favicon = "_static/favicon.svg"
 html_css_files = ["site.css"]

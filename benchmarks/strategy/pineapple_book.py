@@ -12,7 +12,7 @@ from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import RANKS, CardSet
 from cpoker_fast.thinking.book import Book, class_masks, hands_in_classes
 
-QUEEN = RANKS.index("Q")
+QUEEN, ACE = RANKS.index("Q"), RANKS.index("A")
 SPLIT = "split"
 FRONTS = ("empty", "low cards", "queen", "king", "ace", "two or three of Q, K, A", "low pair", "high pair")
 """Contents of a front; a low card is below the queen, a high pair is one of queens or better."""
@@ -44,7 +44,7 @@ def counts() -> dict[str, Any]:
     """Return all counts, in hands."""
     book = BookHands()
     parts: dict[str, Callable[[BookHands], Any]] = {
-        "sizes": _sizes, "singles": _singles, "pairs": _pairs, "two pairs": _two_pairs, "trips": _trips,
+        "sizes": _sizes, "singles": _singles, "pairs": _pairs, "aces": _aces, "two pairs": _two_pairs, "trips": _trips,
         "high cards": _high_cards, "suited": _suited, "connected": _connected, "fronts": _fronts,
     }  # fmt: skip
     return {name: part(book) for name, part in parts.items()}
@@ -71,13 +71,24 @@ def _singles(book: BookHands) -> dict[str, dict[str, int]]:
     }
 
 
+def _has_pair(book: BookHands) -> NDArray[np.bool_]:
+    """Return whether each hand has one pair and three single cards."""
+    has_pair: NDArray[np.bool_] = (book.numbers.max(axis=1) == 2) & ((book.numbers == 2).sum(axis=1) == 1)
+    return has_pair
+
+
 def _pairs(book: BookHands) -> dict[str, dict[str, int]]:
-    """Return the rows of the pair in hands with one pair and three single cards, by rank."""
-    has_pair = (book.numbers.max(axis=1) == 2) & ((book.numbers == 2).sum(axis=1) == 1)
+    """Return the rows of the pair in hands with one pair, by rank."""
     return {
-        rank: book.count(has_pair & (book.numbers[:, number] == 2), book.places_of(book.ranks == number))
+        rank: book.count(_has_pair(book) & (book.numbers[:, number] == 2), book.places_of(book.ranks == number))
         for number, rank in enumerate(RANKS)
     }
+
+
+def _aces(book: BookHands) -> dict[str, dict[str, int]]:
+    """Return the rows of a pair of aces in hands with one pair, by the number of cards of the longest suit."""
+    has_aces, longest = _has_pair(book) & (book.numbers[:, ACE] == 2), _longest_suit(book)[1]
+    return {str(n): book.count(has_aces & (longest == n), book.places_of(book.ranks == ACE)) for n in (2, 3, 4)}
 
 
 def _two_pairs(book: BookHands) -> dict[str, int]:
@@ -103,17 +114,22 @@ def _high_cards(book: BookHands) -> dict[str, dict[str, int]]:
     return {name: book.count(_is_unpaired(book) & (by_hand == name), by_front) for name in names[1:].tolist()}
 
 
+def _longest_suit(book: BookHands) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the suit of most cards in each hand, the lowest of several, and the number of its cards."""
+    numbers = (book.suits[:, :, None] == np.arange(4)).sum(axis=1)
+    return numbers.argmax(axis=1), numbers.max(axis=1)
+
+
 def _suited(book: BookHands) -> dict[str, dict[str, int]]:
     """Return the rows of the cards of the longest suit in hands without a pair, by their number from 3 to 5."""
-    numbers = (book.suits[:, :, None] == np.arange(4)).sum(axis=1)
-    places = book.places_of(book.suits == numbers.argmax(axis=1)[:, None])
-    return {str(n): book.count(_is_unpaired(book) & (numbers.max(axis=1) == n), places) for n in (3, 4, 5)}
+    suit, longest = _longest_suit(book)
+    places = book.places_of(book.suits == suit[:, None])
+    return {str(n): book.count(_is_unpaired(book) & (longest == n), places) for n in (3, 4, 5)}
 
 
 def _connected(book: BookHands) -> dict[str, dict[str, int]]:
     """Return the rows of the cards that fit one straight, in hands without a pair or three suited cards, by their number."""
-    numbers = (book.suits[:, :, None] == np.arange(4)).sum(axis=1)
-    is_plain = _is_unpaired(book) & (numbers.max(axis=1) < 3)
+    is_plain = _is_unpaired(book) & (_longest_suit(book)[1] < 3)
     straights = [[12, 0, 1, 2, 3], *(list(range(low, low + 5)) for low in range(9))]
     fits = np.stack([np.isin(book.ranks, straight) for straight in straights], axis=1)
     most = fits.sum(axis=2)

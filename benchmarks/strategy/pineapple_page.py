@@ -399,6 +399,9 @@ def _figures_of_book(book: Mapping[str, Any]) -> dict[str, str]:
         "two pairs back": percent(share_of(book["two pairs"], "back, back")),
         "five suited apart": percent(share_of(book["suited"]["5"], SPLIT)),
         "four of a straight": percent(share_of(book["connected"]["4"], "back")),
+        "aces split": percent(
+            sum(book["aces"][n].get(SPLIT, 0) for n in "34"), sum(sum(book["aces"][n].values()) for n in "34")
+        ),
         "queen before king": percent(share_of(book["high cards"]["QK"], "Q")),
         "queen before ace": percent(share_of(book["high cards"]["QA"], "Q")),
     }

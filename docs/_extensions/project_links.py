@@ -1,5 +1,6 @@
 """Ways back to the project: links from objects and pages to their sources, and addresses for templates.
 
+The role ``{source}`examples/house.toml` `` links a file or a folder of the repository.
 `pyproject.toml` has all addresses. Sources of objects are linked at the commit of the build, so that the numbers of
 their lines are right; a build outside CI links the newest ones.
 """
@@ -15,7 +16,9 @@ from pathlib import Path
 from pydoc import locate
 from typing import TYPE_CHECKING, Any
 
+from docutils import nodes
 from sphinx.pycode import ModuleAnalyzer
+from sphinx.util.docutils import SphinxRole
 
 from cpoker_fast._compiled import MODULES as COMPILED
 
@@ -68,6 +71,17 @@ def source_address(domain: str, place: dict[str, str]) -> str | None:
     return f"{URLS['Source']}/blob/{COMMIT}/{path}#" + "-".join(f"L{line}" for line in lines) if lines else None
 
 
+class Source(SphinxRole):
+    """A link to a file or a folder of the repository."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Return the link; its text is the path, as code."""
+        if not (_ROOT / self.text).exists():
+            return [], [self.inliner.reporter.error(f"the repository has no {self.text}", line=self.lineno)]
+        address = f"{URLS['Source']}/blob/{COMMIT}/{self.text}"
+        return [nodes.reference("", "", nodes.literal(text=self.text), refuri=address)], []
+
+
 def link_page(_app: Sphinx, page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
     """Give templates the addresses of the project, and of the file of the page, which the theme links to view and edit."""
     context["project_urls"] = URLS
@@ -83,4 +97,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
     """Register the links."""
     app.setup_extension("sphinx.ext.linkcode")
     app.connect("html-page-context", link_page)
+    app.add_role("source", Source())
     return {"parallel_read_safe": True, "parallel_write_safe": True}

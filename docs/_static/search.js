@@ -1,0 +1,126 @@
+// The search of the site: sections.js has the text of all sections, and MiniSearch ranks those with any word of a query.
+//
+// A result that is named by the query comes first. Otherwise, pages for readers come before presets, and presets before the
+// reference of functions and classes, unless these fit much better.
+
+const SHOWN = 30; // results
+const OF_A_PAGE = 3; // results of the same page
+const LENGTH = 240; // characters of an excerpt
+
+/** Beginnings of the names of pages, with the weight of their results; the last one that fits counts. */
+const PARTS = [
+    ["", 1],
+    ["start/", 1.3],
+    ["(tutorials|guides)/", 1.2],
+    ["background/", 0.9],
+    ["background/(architecture|contributing)", 0.7],
+    ["reference/", 0.8],
+    ["reference/errors", 0.5],
+    ["rules/presets/", 0.6],
+    ["rules/presets/(index|which_one)", 1.1],
+    ["reference/api/", 0.02],
+    ["changelog", 0.3],
+];
+
+const stemmer = new Stemmer();
+const stems = new Map();
+const stopwords = new Set(STOPWORDS);
+
+/** The form in which a word is indexed, or null for a word such as "the". */
+function stemOf(word) {
+    const lower = word.toLowerCase();
+    if (!stems.has(lower)) stems.set(lower, stopwords.has(lower) ? null : stemmer.stemWord(lower));
+    return stems.get(lower);
+}
+
+const sections = Object.entries(SECTIONS).flatMap(([page, found]) => {
+    const weight = PARTS.findLast(([pattern]) => new RegExp(`^${pattern}`).test(page))[1];
+    const title = found[0][2];
+    return found.map(([kind, anchor, heading, text]) => ({ page, title, kind, anchor, heading, text, weight }));
+});
+sections.forEach((section, id) => Object.assign(section, { id }));
+
+const index = new MiniSearch({
+    fields: ["heading", "title", "text"],
+    processTerm: stemOf,
+    searchOptions: {
+        boost: { heading: 4, title: 2 },
+        prefix: (term) => term.length > 2,
+        fuzzy: (term) => (term.length > 4 ? 1 : false),
+        weights: { prefix: 0.3, fuzzy: 0.1 },
+    },
+});
+index.addAll(sections);
+
+/** The words of a text in a line, each without its ending. */
+const stemsOf = (text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).map((word) => stemmer.stemWord(word)).join(" ");
+
+/** Return the factor of a result's score that is due to the whole query: how well it names the section. */
+function fitOfName({ kind, heading, anchor, page, weight }, query) {
+    const [name, asked] = [heading.toLowerCase(), query.trim().toLowerCase()];
+    if (kind === "object" || page.startsWith("reference/")) {
+        if (name !== asked && !name.endsWith(`.${asked}`) && !(asked.startsWith("--") && name.endsWith(` ${asked}`))) return 1;
+        if (/[._]|^--|[a-z][A-Z]/.test(query)) return 1000; // a name in code
+        return anchor || name.includes(".") ? 2 : 100; // functions of daily use
+    }
+    const isSame = stemsOf(name) === stemsOf(asked);
+    if (!isSame) return stemsOf(name).includes(stemsOf(asked)) ? 3 : 1;
+    if (kind === "term") return 300;
+    if (weight < 1 && (anchor || name !== asked)) return 3;
+    return anchor ? 200 : 800;
+}
+
+/** Return the results of a query, best first. */
+function search(query) {
+    const counts = new Map();
+    return index
+        .search(query)
+        .map(({ id, score, terms }) => ({ ...sections[id], terms, score: score * sections[id].weight * fitOfName(sections[id], query) }))
+        .sort((a, b) => b.score - a.score)
+        .filter(({ page }) => counts.set(page, (counts.get(page) ?? 0) + 1).get(page) <= OF_A_PAGE);
+}
+
+/** Return an element with the part of a text that has most of some words, which are marked. */
+function excerptOf(text, terms) {
+    const words = [...text.matchAll(/[\p{L}\p{N}]+/gu)].filter(([word]) => terms.includes(stemOf(word)));
+    const within = (first) => words.filter(({ index: at }) => at >= first && at < first + LENGTH);
+    const kinds = (first) => new Set(within(first).map(([word]) => stemOf(word))).size;
+    const start = words.map(({ index: at }) => at).reduce((best, at) => (kinds(at) > kinds(best) ? at : best), words[0]?.index ?? 0);
+    const begin = start < LENGTH / 2 ? 0 : text.lastIndexOf(" ", start - 40) + 1;
+    const end = text.length <= begin + LENGTH ? text.length : text.lastIndexOf(" ", begin + LENGTH);
+    const excerpt = document.createElement("p");
+    let at = begin;
+    if (begin) excerpt.append("… ");
+    for (const { 0: word, index: position } of words) {
+        if (position < at || position + word.length > end) continue;
+        const mark = document.createElement("mark");
+        mark.textContent = word;
+        excerpt.append(text.slice(at, position), mark);
+        at = position + word.length;
+    }
+    excerpt.append(text.slice(at, end), end < text.length ? " …" : "");
+    return excerpt;
+}
+
+/** Show the results of the query in the address. */
+function show() {
+    const query = new URLSearchParams(location.search).get("q") ?? "";
+    for (const field of document.querySelectorAll("input[name=q]")) field.value = query;
+    if (!query.trim()) return;
+    const results = search(query);
+    document.querySelector("#search-results").replaceChildren(
+        ...results.slice(0, SHOWN).map(({ page, title, anchor, heading, text, terms }) => {
+            const item = document.createElement("li");
+            const link = document.createElement("a");
+            link.href = `${page}.html${anchor && `#${anchor}`}`;
+            link.textContent = anchor ? `${title} › ${heading}` : title;
+            item.append(link, text && excerptOf(text, terms)); // some sections only have sections
+            return item;
+        }),
+    );
+    const number = results.length > SHOWN ? `The best ${SHOWN} results` : `${results.length} result${results.length === 1 ? "" : "s"}`;
+    document.querySelector("#search-summary").textContent = results.length
+        ? `${number} for: ${query}`
+        : `No section has a word of: ${query}. Try other words, or the list of all tasks.`;
+}
+show();
