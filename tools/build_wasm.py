@@ -196,7 +196,8 @@ class Toolchain:
             r"^(?:#\s*define|/\* #undef) (\w+)", (copy / "pyconfig.h").read_text(encoding="utf-8"), re.MULTILINE
         )
         defined = [f"#define {name} {variables[name]}\n" for name in names if variables.get(name) not in (None, 0, "")]
-        (copy / "pyconfig.h").write_text("".join(["#pragma once\n", *defined]), encoding="utf-8")
+        # The configuration has no names that begin with an underscore. CPython always defines this one.
+        (copy / "pyconfig.h").write_text("".join(["#pragma once\n#define _GNU_SOURCE 1\n", *defined]), encoding="utf-8")
 
     def compiler(self, *options: str) -> list[str]:
         """Return the command of the compiler."""
@@ -280,18 +281,20 @@ def build_numpy(toolchain: Toolchain, scratch: Path) -> None:
         "python": toolchain.python,
     }
     cross_file.write_text(CROSS_FILE.format_map(values), encoding="utf-8")
-    requirements.write_text(NUMPY, encoding="utf-8")
     # pip builds twice, first for the metadata; in the same folder, the second time finds all objects.
     settings = NUMPY_OPTIONS | {"build-dir": [str(scratch / "build")]}
     settings["setup-args"] = [f"--cross-file={cross_file}", *settings["setup-args"]]
-    options = [f"-C{key}={value}" for key, values in settings.items() for value in values]
-    toolchain.build(scratch, "--no-binary=numpy", "-r", str(requirements), *options, without=("CC", "LDSHARED"))
+    options = [f'--config-settings="{key}={value}"' for key, values in settings.items() for value in values]
+    requirements.write_text(" ".join([NUMPY, *options]), encoding="utf-8")
+    toolchain.build(scratch, "--no-cache-dir", "--no-binary=numpy", "-r", str(requirements), without=("CC", "LDSHARED"))
     whole = one_of(scratch, "numpy-*.whl", "numpy")
-    with WheelFile(whole) as source, WheelFile(scratch / "smaller" / whole.name, "w") as target:
+    smaller = scratch / "smaller" / whole.name
+    smaller.parent.mkdir()
+    with WheelFile(whole) as source, WheelFile(smaller, "w") as target:
         for entry in source.infolist():
             if not UNUSED.fullmatch(entry.filename):
                 target.writestr(entry, source.read(entry))
-    (scratch / "smaller" / whole.name).rename(toolchain.wheels / whole.name)
+    smaller.rename(toolchain.wheels / whole.name)
 
 
 @main.command()
