@@ -176,10 +176,10 @@ class Screenshot(TerminalPicture):
         shown = b""
         for line in [*typed, ""]:
             while not shown.endswith(b"> "):
-                if not select.select([ours], [], [], SECONDS)[0] or process.poll() is not None:
+                if not (output := _output_of(ours)):
                     process.kill()
                     raise self.error(f"no prompt for {line!r}: {self.arguments[0]}\n{shown.decode()}")
-                shown += os.read(ours, 4096)
+                shown += output
             os.write(ours, f"{line}\n".encode() if line else _END_OF_INPUT)
             shown += os.read(ours, 1) if line else b""  # the beginning of the echo, after which the next prompt comes
         process.wait(SECONDS)
@@ -188,6 +188,14 @@ class Screenshot(TerminalPicture):
 
 
 _END_OF_INPUT = b"\x04"  # Ctrl-D
+
+
+def _output_of(terminal: int) -> bytes:
+    """Return the next output in a terminal; nothing after the end of its program, and after the time limit."""
+    try:
+        return os.read(terminal, 4096) if select.select([terminal], [], [], SECONDS)[0] else b""
+    except OSError:  # on Linux, if the program has ended
+        return b""
 
 
 class Play(TerminalPicture):

@@ -126,6 +126,10 @@ def pages():
     return sorted(name for name in names if not name.startswith(("play/", "genindex", "search", "_static/")))
 
 
+def test_charts_are_pictures():
+    assert [name for name in pages() if "&lt;Figure" in (SITE / name).read_text("utf-8")] == []
+
+
 def test_the_site_is_small():
     sizes = {path: path.stat().st_size for path in SITE.rglob("*") if path.is_file()}
     assert sum(sizes.values()) < MOST_BYTES, sorted(sizes, key=sizes.get)[-10:]

@@ -126,7 +126,10 @@ def _details(option: Option, rules: Sequence[Rules]) -> Table:
 
     add("values", _values(option))
     add("default", [unmarked(default_in_words(option)) or "none"] if option.model is None else [])
-    add("presets", (f"{value_in_words(option, value)} in {', '.join(names)}" for value, names in presets_by_value(option)))
+    presets: dict[str, list[str]] = {}  # by words, which some tables share
+    for value, names in presets_by_value(option):
+        presets.setdefault(value_in_words(option, value), []).extend(names)
+    add("presets", (f"{words} in {', '.join(names)}" for words, names in presets.items()))
     if option.path != "base" and not option.is_in_list:  # of the file, or of each natural
         for game in rules:
             add(f"in {game.name}", [value_in_words(option, option.plain_in(game))])
