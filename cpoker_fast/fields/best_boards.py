@@ -91,7 +91,8 @@ def arrange(
         equilibria of presets. Another equilibrium is computed once, on all CPUs in a few seconds. It is then stored in the
         user's cache folder. In interactive sessions, a bar shows the progress.
     opponents : int
-        Number of opponents, 1 to 3.
+        Number of opponents, 1 to 3. With a banker, a player without the button plays only against the banker, whatever the
+        number.
     has_button : bool
         Whether the player has the button. Under some rules, this player is the banker or wins ties.
     own_cards : bool

@@ -32,7 +32,7 @@ def description_of(member: Enum) -> str:
     return descriptions_in(type(member)).get(member.name, "")
 
 
-_LEAST_RUN = 3  # kinds of consecutive ranks that share a line
+_LEAST_RUN = 3  # kinds of consecutive ranks that share a line; one more if their numbers differ
 
 
 def in_runs(pairs: Mapping[str, int]) -> dict[str, str]:
@@ -44,7 +44,7 @@ def in_runs(pairs: Mapping[str, int]) -> dict[str, str]:
     while items:
         size = _run_of(items)
         (kind, number), (_, last_number) = items[0], items[size - 1]
-        if size < _LEAST_RUN:
+        if size < _LEAST_RUN + (number != last_number):
             lines[kind], size = f"{number:,}", 1
         else:
             lines[f"{kind} to {items[size - 1][0][-1]}"] = (

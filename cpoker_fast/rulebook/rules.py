@@ -55,7 +55,7 @@ class Rules(Model, CacheOwner):
     note : str
         Description of the rules in a sentence or two, ignored in comparisons. Changed rules lose the note of their preset.
     wheel : {'lowest', 'second'}
-        Rank of A-2-3-4-5 among the straights.
+        Rank of A-2-3-4-5 among the straights, and among the straight flushes.
     lowball_middle : bool
         Whether the middle is a 2-7 lowball row. The only order that a legal board then needs is back >= front.
     lowball_qualifier : {'7', '8', '9', 'T', 'J', 'Q', 'K', 'A'} or None

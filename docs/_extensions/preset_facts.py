@@ -57,12 +57,19 @@ def answers(presets: Iterable[cp.Rules]) -> Iterator[list[str]]:
         yield [preset_link(rules.name), _AGAINST[rules.pairings], scoop, royalties, price]
 
 
+_MOST_NAMED = 3  # options in a cell
+
+
 def similar(presets: Iterable[cp.Rules]) -> Iterator[list[object]]:
-    """Yield a link to each preset and to the most similar one, and the number of options in which they differ."""
+    """Yield a link to each preset and to the most similar one, and the options in which they differ, or their number."""
     for rules in presets:
         other = most_similar(rules.name)
-        options = {row.option.path for row in _differences(rules.name, other)}
-        yield [preset_link(rules.name), preset_link(other), len(options)]
+        options = dict.fromkeys(row.option.path for row in _differences(rules.name, other))
+        if len(options) > _MOST_NAMED:
+            differences = f"{len(options)} options"
+        else:
+            differences = ", ".join(map(key_link, options)) or "none: two names of the same rules"
+        yield [preset_link(rules.name), preset_link(other), differences]
 
 
 def in_a_sentence(presets: Iterable[cp.Rules]) -> Iterator[list[str]]:

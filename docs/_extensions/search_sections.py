@@ -45,8 +45,10 @@ class _Sections:
             self._begin_object(next(node.findall(addnodes.desc_signature)))
         elif isinstance(node, nodes.definition_list_item) and next(node.findall(nodes.term))["ids"]:  # of the glossary
             definition = _text(next(node.findall(nodes.definition)).astext())
-            for term in node.findall(nodes.term):
-                self._begin("term", term["ids"][0], term.astext(), definition)
+            first, *others = node.findall(nodes.term)
+            self._begin("term", first["ids"][0], first.astext(), definition)
+            for term in others:
+                self._begin("term", term["ids"][0], term.astext(), f"See {first.astext()}: {definition}")
             return
         for child in children:
             self._add(child)

@@ -75,7 +75,8 @@ def test_the_page_of_names_and_questions_leads_to_presets(pages):
         "| [hong-kong](hong-kong.md) | the banker | nothing more | only on a win | 13 |",
         "| [simple](simple.md) | each other | nothing more | none | nothing |",
         "| [pool](pool.md) | a pool | +3 | none | nothing |",
-        "| [western](western.md) | [russian](russian.md) | 2 |",
+        "| [western](western.md) | [russian](russian.md) | [`match_points`](#key-match_points), [`scoop_bonus`](#key-scoop_bonus) |",
+        "| [american](american.md) | [standard](standard.md) | none: two names of the same rules |",
     ):
         assert f"{line}\n" in page
     for name in cp.presets():
@@ -106,7 +107,8 @@ def test_open_face_presets_are_compared(pages):
         "- All but `western`: A won row pays 1 point. A tied row pays nothing.",
         "- `western`: A scoop pays 5 points more: 6 in all.",
         "- Two players who foul pay each other nothing.",
-        "| pair Q to A | 14 to 16 |  |  |",
+        "| pair Q | 14 |  |  |",
+        "| pair A | 16 |  |  |",
     ):
         assert f"{line}\n" in page
     short = [name for name in openface if "(open_face.md)" in preset_text(pages, name)]

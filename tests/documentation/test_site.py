@@ -109,7 +109,8 @@ def test_results_are_links_with_an_excerpt_in_which_words_are_marked(browser):
     marked = {mark.inner_text().lower() for mark in page.query_selector_all("#search-results mark")}
     assert {"simulation", "simulations", "stop"} <= marked
     page.fill("#search-form input", "xylophone")
-    page.click("#search-form button")
+    with page.expect_navigation():
+        page.click("#search-form button")
     assert page.inner_text("#search-summary").startswith("No section has a word of: xylophone.")
 
 

@@ -47,6 +47,17 @@ def test_counts_of_deals_are_recorded(name):
         ]
 
 
+@pytest.mark.parametrize("players", script.BUTTON_BATCHES)
+def test_results_by_seat_are_recorded(players):
+    results = RECORD["button"][str(players)]
+    first = plain(script.results_by_seat(players, range(script.CHECKED["button"])))
+    for name in ("points", "lost blind"):
+        assert np.array(first.pop(name)) == pytest.approx(np.array(results["first"][name]))
+    assert first == {name: results["first"][name] for name in first}
+    assert results["deals"] == script.BUTTON_BATCHES[players] * deals.TABLES * players
+    assert sum(mean for mean, _ in results["points"]) == pytest.approx(0, abs=1e-9)
+
+
 def test_losses_of_habits_are_recorded():
     assert list(RECORD["habits"]) == list(RECORD["changes"]) == [habit.name for habit in script.HABITS]
     habit = next(habit for habit in script.HABITS if habit.name == "high pair late")
@@ -61,6 +72,25 @@ def test_losses_by_row_are_recorded():
     for kind, cards in (("pair Q", 2), ("single A", 1)):
         assert script.losses(kind[-1], cards, 1, script.SEED) == RECORD["rows"][kind][:1]
     assert all(min(of_hand) == 0 for of_hands in RECORD["rows"].values() for of_hand in of_hands)
+
+
+# ---- seats ----
+
+
+@pytest.mark.parametrize("blind", [None, 1])
+@pytest.mark.parametrize("players", script.BUTTON_BATCHES)
+def test_seats_are_played_by_bots(players, blind):
+    stacks = cp.deal_many(3, players, 17, seed=1)
+    rows = deals.Seats.played(stacks, blind).rows
+    blind_bot = script.pineapple_habits.HabitBot(next(habit for habit in script.HABITS if habit.name == "blind"))
+    bots = [blind_bot if seat == blind else script.BOTS["swift"] for seat in range(players)]
+    for table, hands in enumerate(stacks.tolist()):
+        deal, rng = cp.Deal("pineapple", players, stacks=hands, button=players - 1), np.random.default_rng(1)
+        while deal.turn is not None:
+            position = deal.position()
+            deal.place(bots[position.seat].place(position, rng))
+            placed = [row.mask for row in deal.boards[position.seat].rows]
+            assert placed == rows[position.street, position.seat, table].tolist()
 
 
 # ---- habits ----

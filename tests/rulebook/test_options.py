@@ -78,7 +78,8 @@ def test_the_base_is_a_preset():
     ("streets", [[5, 5], [3, 2], [3, 2]], "5, then 2 times 3 (1 discarded)"),
     ("table.fees.by_limit", [[1, 2], [5, 8]], "1: 2, 5: 8"), ("table.freezeout", False, "none"),
     ("table.freezeout.levels", [[1, 8], [2, 6]], "1: 8, 2: 6"), ("table.freezeout.entry", 10, "10 units of money"),
-    ("royalties.front", {"pair Q": 1, "pair K": 2, "pair A": 3}, "pair Q to A: 1 to 3"), ("royalties.front", {}, "none"),
+    ("royalties.front", {"pair Q": 1, "pair K": 2, "pair A": 3}, "pair Q: 1, pair K: 2, pair A: 3"),
+    ("royalties.front", {}, "none"),
     ("naturals", [{"name": "six pairs", "points": 3}, {"name": "dragon"}], "six pairs 3; dragon"),
     ("table.rake.jackpot.back", "", "any row"), ("table.rake.jackpot.back", "flush", "flush"),
 ])  # fmt: skip
@@ -119,7 +120,8 @@ def test_first_clauses():
 
 
 @pytest.mark.parametrize(("pairs", "lines"), [
-    ({"pair Q": 1, "pair K": 2, "pair A": 3}, {"pair Q to A": "1 to 3"}),
+    ({"pair Q": 1, "pair K": 2, "pair A": 3}, {"pair Q": "1", "pair K": "2", "pair A": "3"}),
+    ({"pair J": 1, "pair Q": 2, "pair K": 3, "pair A": 4}, {"pair J to A": "1 to 4"}),
     ({"pair Q": 14, "pair K": 14, "pair A": 14, "three of a kind": 14}, {"pair Q to A": "14", "three of a kind": "14"}),
     ({"pair Q": 1, "pair A": 2}, {"pair Q": "1", "pair A": "2"}),
     ({"pair Q": 1, "pair K": 3, "pair A": 5}, {"pair Q": "1", "pair K": "3", "pair A": "5"}),

@@ -188,6 +188,8 @@ def fouls(rules: Rules) -> Iterator[str]:
     else:
         extra = ", and the opponent's royalties" if rules.foul_pays_royalties else ""
         yield f"A foul pays {_points(rules.foul)}{extra}, to each opponent who does not foul."
+    if rules.dead_rows is DeadRows.ALL and any(getattr(rules.royalties, row) for row in ROWS):
+        yield "A fouled board earns no royalties."
     yield "Two players who foul pay each other nothing."
     if rules.naturals:
         yield f"A fouled board {'may' if rules.foul_keeps_natural else 'may not'} declare the natural that its cards make."

@@ -97,7 +97,7 @@ def test_rules_in_words_have_all_sections():
     ("american", "foul 6 points foul_pays_royalties yes Defaults: equal_rows (legal)"),
     ("american", "pair 6 to A 1 to 9 three of a kind 2 to A 10 to 22 three of a kind 2"),
     ("pineapple", "Cards dealt to each player: 5, then 4 times 3 (1 discarded)."),
-    ("progressive", "pair Q to A 14 to 16 three of a kind 17"),
+    ("progressive", "pair Q 14 pair K 15 pair A 16 three of a kind 17"),
     ("standard", "The button does not move while a player is in Fantasyland."),
     ("simple", "Cards dealt to each player: 13 at once. At most 4 players play. If a player runs out of time"),
 ])  # fmt: skip
