@@ -75,7 +75,7 @@ def test_the_page_of_names_and_questions_leads_to_presets(pages):
         "| [hong-kong](hong-kong.md) | the banker | nothing more | only on a win | 13 |",
         "| [simple](simple.md) | each other | nothing more | none | nothing |",
         "| [pool](pool.md) | a pool | +3 | none | nothing |",
-        "| [western](western.md) | [russian](russian.md) | [`match_points`](#key-match_points), [`scoop_bonus`](#key-scoop_bonus) |",
+        "| [turbo](turbo.md) | [standard](standard.md) | [`streets`](#key-streets) |",
         "| [american](american.md) | [standard](standard.md) | none: two names of the same rules |",
     ):
         assert f"{line}\n" in page
