@@ -9,10 +9,15 @@ from numpy.typing import NDArray
 from pineapple_book import FRONTS, QUEEN, contents_of_fronts
 
 import cpoker_fast as cp
-from cpoker_fast.game.plan import read_complete
+from cpoker_fast._networks import choose_ways, placed
+from cpoker_fast.game.plan import plan_of, read_complete
+from cpoker_fast.game.positions import boards_of_masks, masks_of_cards
+from cpoker_fast.thinking.networks import attach_networks
 
 PRESET, PLAYERS = "pineapple", 2
 STREETS = len(cp.rules(PRESET).streets)
+TABLES = 500
+"""Tables in a batch, for results by seat."""
 _BITS = np.arange(13, dtype=np.uint64)
 _SUITS = 16 * np.arange(4, dtype=np.uint64)
 _SIZES = np.array([3, 5, 5])
@@ -179,3 +184,132 @@ def _misses(boards: Boards, street: int) -> dict[str, list[int]]:
         f"{key // 100}, {key % 100}": [int((which := is_miss & (keys == key)).sum()), int((which & gives_up).sum())]
         for key in np.unique(keys[is_miss]).tolist()
     }
+
+
+# ---- seats ----
+
+
+class Seats(NamedTuple):
+    """Boards of `swift` at many tables, without Fantasylands. The first seat acts first, and the last one has the button."""
+
+    rows: NDArray[np.uint64]
+    """Masks of the rows after each street: uint64[streets, seats, n, 3]."""
+    changes: NDArray[np.intp]
+    """Numbers of placements that `swift` would change if the other boards were hidden: int[streets, seats]."""
+
+    @classmethod
+    def played(cls, stacks: NDArray[np.uint8], blind: int | None = None) -> Seats:
+        """Play stacks of cards, uint8[n, seats, cards]; the seat `blind` does not look at the other boards."""
+        attach_networks(cp.rules(PRESET))
+        n, seats = stacks.shape[:2]
+        rows, changes = np.zeros((STREETS, seats, n, 3), np.uint64), np.zeros((STREETS, seats), np.intp)
+        now, own, end = np.zeros((seats, n, 3), np.uint64), np.zeros((seats, n), np.uint64), 0
+        for street, (dealt, _) in enumerate(cp.rules(PRESET).streets):
+            begin, end = end, end + dealt
+            for seat in range(seats):
+                cards = np.ascontiguousarray(np.sort(stacks[:, seat, begin:end], axis=1))
+                own[seat] |= masks_of_cards(cards)  # with discards
+                hidden = _placed(street, now[seat], own[seat], cards)
+                seeing = _placed(street, now[seat], own[seat] | np.bitwise_or.reduce(now, axis=(0, 2)), cards)
+                changes[street, seat] = (hidden != seeing).any(axis=1).sum()
+                now[seat] = hidden if seat == blind else seeing
+            rows[street] = now
+        return cls(rows, changes)
+
+    def results(self, worth: float) -> SeatResults:
+        """Return the results of the boards; an earned Fantasyland wins its worth from the opponents, from each the same."""
+        boards = np.stack([boards_of_masks(rows) for rows in self.rows[-1]], axis=1)
+        n, seats = boards.shape[:2]
+        is_foul, _, earned = read_complete(cp.rules(PRESET), boards.reshape(-1, 13))
+        is_entry = (earned > 0).reshape(n, seats)
+        won = worth * is_entry
+        lost = (won.sum(axis=1, keepdims=True) - won) / (seats - 1)
+        return SeatResults(cp.settle_many(boards, PRESET) + won - lost, is_foul.reshape(n, seats), is_entry)
+
+
+class SeatResults(NamedTuple):
+    """Results of boards, each an array [n, seats]."""
+
+    points: NDArray[np.float64]
+    """Points, with the worth of earned Fantasylands."""
+    is_foul: NDArray[np.bool_]
+    is_entry: NDArray[np.bool_]
+
+
+def _placed(street: int, rows: NDArray[np.uint64], seen: NDArray[np.uint64], cards: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """Return boards, uint64[n, 3], after `swift` placed the cards of a street by the cards that it has seen."""
+    plan = plan_of(cp.rules(PRESET))
+    after: NDArray[np.uint64] = placed(plan, street, rows, seen, cards, choose_ways(plan, street, rows, seen, cards)[0])
+    return after
+
+
+def seat_counts(seats: int, batches: range, worth: float) -> dict[str, Any]:
+    """Return results by seat, the first to act first, and the first placements of the button; see `Seats`.
+
+    The hands of each table are played in all seats, and once more with each seat that does not look at other boards.
+    """
+    points, lost = [], []
+    fouls, entries, changes = (np.zeros(shape, np.intp) for shape in (seats, seats, (STREETS, seats)))
+    choices: dict[str, NDArray[np.intp]] = {}
+    for batch in batches:
+        stacks = cp.deal_many(TABLES, seats, cp.rules(PRESET).most_cards(), seed=(seats, batch))
+        for turn in range(seats):
+            hands = np.roll(stacks, turn, axis=1)
+            played = Seats.played(hands)
+            results = played.results(worth)
+            blind = [Seats.played(hands, seat).results(worth).points[:, seat] for seat in range(seats)]
+            points.append(results.points)
+            lost.append(results.points - np.stack(blind, axis=1))
+            fouls += results.is_foul.sum(axis=0)
+            entries += results.is_entry.sum(axis=0)
+            changes += played.changes
+            for name, counted in _choices_of_button(played.rows[0]).items():
+                choices[name] = choices.get(name, 0) + counted
+    return {
+        "deals": len(batches) * TABLES * seats,
+        "points": _means_by_seat(points, seats),
+        "lost blind": _means_by_seat(lost, seats),
+        "fouls": fouls.tolist(),
+        "Fantasylands": entries.tolist(),
+        "changes": changes.T.tolist(),
+        "choices": {name: _by_visible(counted) for name, counted in choices.items()},
+    }
+
+
+def _means_by_seat(turns: list[NDArray[np.float64]], seats: int) -> list[list[float]]:
+    """Return the mean points of each seat with their standard errors, from arrays [tables, seats] of successive turns."""
+    of_tables = np.reshape(turns, (-1, seats, TABLES, seats)).mean(axis=1).reshape(-1, seats)  # turns depend on each other
+    errors = of_tables.std(axis=0, ddof=1) / len(of_tables) ** 0.5
+    means: list[list[float]] = np.stack([of_tables.mean(axis=0), errors], axis=1).tolist()
+    return means
+
+
+def _choices_of_button(rows: NDArray[np.uint64]) -> dict[str, NDArray[np.intp]]:
+    """Return numbers of hands, and of those that the button places in a row, by kind of hand: int[visible cards, 2].
+
+    `rows` are those of all seats after the first street, uint64[seats, n, 3]. Visible cards are those of the rank of the
+    hand's only pair, or of the suit of its three suited cards, on the other boards. Hands with three suited cards have no
+    pair.
+    """
+    others, hand = np.bitwise_or.reduce(rows[:-1], axis=(0, 2)), np.bitwise_or.reduce(rows[-1], axis=1)
+    ranks, suits, everyone = rank_numbers(hand), suit_numbers(hand), np.arange(len(hand))
+    has_pair = (ranks.max(axis=1) == 2) & ((ranks == 2).sum(axis=1) == 1)
+    is_suited = (ranks.max(axis=1) == 1) & (suits.max(axis=1) == 3)
+    pair, suit = (ranks == 2).argmax(axis=1), suits.argmax(axis=1)
+    of_pair, of_suit = rank_numbers(others)[everyone, pair], suit_numbers(others)[everyone, suit]
+    pair_in_row = rank_numbers(rows[-1])[everyone, :, pair] == 2
+    suited_in_back = suit_numbers(rows[-1][:, 2])[everyone, suit] == 3
+    kinds = {
+        "low pair in back": (has_pair & (pair < QUEEN), of_pair, pair_in_row[:, 2]),
+        "queens in front": (has_pair & (pair == QUEEN), of_pair, pair_in_row[:, 0]),
+        "three suited in back": (is_suited, of_suit, suited_in_back),
+    }
+    return {
+        name: np.stack([np.bincount(visible[which], minlength=14) for which in (is_kind, is_kind & is_placed)], axis=1)
+        for name, (is_kind, visible, is_placed) in kinds.items()
+    }
+
+
+def _by_visible(counted: NDArray[np.intp]) -> dict[str, list[int]]:
+    """Return counts, int[visible cards, 2], by the number of visible cards, without those of no hand."""
+    return {str(visible): counts for visible, counts in enumerate(counted.tolist()) if counts[0]}

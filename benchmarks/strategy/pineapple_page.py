@@ -291,6 +291,24 @@ def flush_chart(deals: Mapping[str, Any]) -> Figure:
     return figure
 
 
+# ---- the button ----
+
+
+def seats_table(by_players: Mapping[str, Any]) -> Table:
+    """Return points, fouls and Fantasylands of each seat, and what it loses without looking at the other boards."""
+    rows: list[list[object]] = []
+    for players, results in by_players.items():
+        boards = results["deals"]
+        seats = [*("first", "second")[: int(players) - 1], "button"]
+        for seat, name in enumerate(seats):
+            shares = percent(results["fouls"][seat], boards), percent(results["Fantasylands"][seat], boards)
+            changes = f"{sum(results['changes'][seat]) / boards:.2f}"
+            won, lost = points(results["points"][seat]), points(results["lost blind"][seat])
+            rows.append([players, name, won, *shares, changes, lost])
+    numbers = ["points in a deal", "foul", "Fantasyland", "changes in a deal", "lost without looking"]
+    return ["players", "seat", *numbers], rows, ["players", *numbers]
+
+
 # ---- habits ----
 
 
@@ -373,6 +391,7 @@ def figures(record: Mapping[str, Any]) -> dict[str, str]:
     return {
         **_figures_of_book(book),
         **_figures_of_deals(deals, worth[0]),
+        **_figures_of_button(record["button"]),
         "worth": points(worth),
         "expert fouls": percent(record["expert"]["fouls"], record["expert"]["boards"]),
         "expert lands": percent(record["expert"]["Fantasylands"], record["expert"]["boards"]),
@@ -433,3 +452,18 @@ def _figures_of_deals(deals: Mapping[str, Any], worth: float) -> dict[str, str]:
                 if boards >= _LEAST_BOARDS:
                     shown[f"{part} {cards} {street + 1 + (part == 'misses')}"] = percent(hits, boards)
     return shown
+
+
+def _figures_of_button(by_players: Mapping[str, Any]) -> dict[str, str]:
+    """Return results of the button, and its first placements against one opponent by the number of visible cards."""
+    choices = by_players["2"]["choices"]
+    return {
+        **{f"button {players}": points(results["points"][-1]) for players, results in by_players.items()},
+        **{f"deals {players}": f"{results['deals']:,}" for players, results in by_players.items()},
+        **{
+            f"{name} {visible}": percent(placed, hands)
+            for name, by_visible in choices.items()
+            for visible, (hands, placed) in by_visible.items()
+            if hands >= _LEAST_BOARDS
+        },
+    }

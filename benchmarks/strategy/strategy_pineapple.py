@@ -4,7 +4,7 @@
     python benchmarks/strategy/strategy_pineapple.py
     python benchmarks/strategy/strategy_pineapple.py --part book
 
-All parts take about 20 minutes on one core. strategy_pineapple.json has their results. A run writes the parts that it
+All parts take about 25 minutes on one core. strategy_pineapple.json has their results. A run writes the parts that it
 measures, and each habit as soon as it is measured; the other results remain. Deals of habits are in checkpoints in
 build/strategy_pineapple, so that a run with more of them continues there.
 """  # noqa: D301
@@ -17,7 +17,7 @@ from typing import Any
 
 import click
 import pineapple_book
-from pineapple_deals import PLAYERS, PRESET, STREETS, Boards, counts
+from pineapple_deals import PLAYERS, PRESET, STREETS, Boards, counts, seat_counts
 from pineapple_habits import HABITS, Choice, Habit, loss_in_deals, loss_of, turns
 from pineapple_rows import PAIRS, SINGLES, losses
 from records import read_record, write_record
@@ -41,7 +41,9 @@ SAMPLE = 40
 ROLLOUTS, CONFIRMING_ROLLOUTS = 1200, 4800
 ROW_HANDS = 12
 """Hands of each kind whose pair or high card is analyzed in each row."""
-CHECKED = {"swift": 40, "expert": 3, "habit": 40}
+BUTTON_BATCHES = {2: 400, 3: 200}
+"""Batches of tables, for results by seat, by number of players."""
+CHECKED = {"swift": 40, "expert": 3, "habit": 40, "button": 1}
 """Sizes of small measurements in the record, which a test repeats."""
 
 
@@ -62,11 +64,25 @@ def measured_deals(name: str) -> dict[str, Any]:
     return {**counts(Boards.played(BOTS[name], range(DEALS[name]))), "first": first}
 
 
-def worths() -> dict[str, Any]:
+def worths(players: int = PLAYERS) -> dict[str, Any]:
     """Return the worth of a Fantasyland in points, with its standard error."""
-    measured = shipped_worth(cp.rules(PRESET), PLAYERS)
+    measured = shipped_worth(cp.rules(PRESET), players)
     assert measured is not None
     return {str(cards): [points, measured.errors[cards]] for cards, points in measured.points.items()}
+
+
+def results_by_seat(players: int, batches: range) -> dict[str, Any]:
+    """Return results by seat of deals that `swift` plays against itself."""
+    return seat_counts(players, batches, worths(players)["14"][0])
+
+
+def measured_seats() -> dict[str, Any]:
+    """Return results by seat, by number of players."""
+    first = range(CHECKED["button"])
+    return {
+        str(players): {**results_by_seat(players, range(batches)), "first": results_by_seat(players, first)}
+        for players, batches in BUTTON_BATCHES.items()
+    }
 
 
 def changed(habit: Habit) -> Iterator[tuple[cp.Position, Choice]]:
@@ -133,6 +149,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "worth": lambda: write("worth", worths()),
     "book": lambda: write("book", pineapple_book.counts()),
     "swift": lambda: write("swift", measured_deals("swift")),
+    "button": lambda: write("button", measured_seats()),
     "changes": measure_changes,
     "habits": measure_habits,
     "rows": lambda: write("rows", rows_of_first_hands()),
