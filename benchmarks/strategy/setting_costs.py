@@ -34,14 +34,20 @@ def _largest_sum(played: PlayedHands) -> NDArray[np.uint8]:
     return cp.arranging.best_values_many(played.hands, front=strengths, middle=strengths, back=strengths).boards
 
 
-def _most_rows(played: PlayedHands) -> NDArray[np.uint8]:
-    """Return the boards whose rows win most often, on average, against the boards of all hands."""
+def row_chances(played: PlayedHands) -> dict[str, NDArray[np.float64]]:
+    """Return for each row the chance of each strength to win, on average, against the boards of all hands."""
     of_rows = cp.settling.board_strengths(played.boards).astype(int)
     tables = {}
     for number, row in enumerate(("front", "middle", "back")):
         shares = np.bincount(of_rows[:, number], minlength=7_917) / len(of_rows)
         tables[row] = np.cumsum(shares) - shares / 2  # a tie is half a win
-    return cp.arranging.best_values_many(played.hands, **tables).boards
+    return tables
+
+
+def most_rows(hands: NDArray[np.uint8], chances: dict[str, NDArray[np.float64]]) -> cp.arranging.ValuedBoards:
+    """Return the boards with the largest sums of the chances of their rows to win, and these sums."""
+    front, middle, back = (chances[row] for row in ("front", "middle", "back"))
+    return cp.arranging.best_values_many(hands, front=front, middle=middle, back=back)
 
 
 RECIPES: dict[str, Callable[[PlayedHands], NDArray[np.uint8]]] = {
@@ -50,7 +56,7 @@ RECIPES: dict[str, Callable[[PlayedHands], NDArray[np.uint8]]] = {
     "strongest front, then strongest back": _in_order("front", "back", "middle"),
     "most royalties, then strongest back": lambda played: cp.best_royalties_many(played.hands, played.rules),
     "largest sum of ranks of the three rows": _largest_sum,
-    "most rows won on average": _most_rows,
+    "most rows won on average": lambda played: most_rows(played.hands, row_chances(played)).boards,
 }
 
 

@@ -49,7 +49,7 @@ class PlayedHands(NamedTuple):
 def played_hands(hands: NDArray[np.uint8], rules: cp.Rules, opponents: int, *, has_button: bool = False) -> PlayedHands:
     """Set hands by the equilibrium, and return those that play a board."""
     best = cp.arrange_many(hands, rules, opponents=opponents, has_button=has_button)
-    plays = ~best.declare & (best.boards[:, 0] < 52)
+    plays = ~best.declare & ~has_no_board(best.boards)
     return PlayedHands(rules, hands[plays], best.boards[plays], best.points[plays])
 
 
@@ -57,6 +57,12 @@ def held_ranks(hands: NDArray[np.uint8]) -> NDArray[np.intp]:
     """Return the number of cards of each rank, [n, 13]."""
     counts: NDArray[np.intp] = (hands[:, :, None] // 4 == np.arange(13)).sum(axis=1)
     return counts
+
+
+def has_no_board(boards: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Whether boards are surrenders."""
+    is_surrender: NDArray[np.bool_] = boards[:, 0] >= 52
+    return is_surrender
 
 
 def places_of_ranks(boards: NDArray[np.uint8]) -> NDArray[np.intp]:
@@ -81,6 +87,30 @@ def has_straight(held: NDArray[np.intp]) -> NDArray[np.bool_]:
     windows = np.lib.stride_tricks.sliding_window_view(ranks, 5, axis=1)
     is_straight: NDArray[np.bool_] = windows.all(axis=2).any(axis=1)
     return is_straight
+
+
+LOW_PAIRS = "T"  # the highest rank of low pairs
+
+
+def surrender_kinds(hands: NDArray[np.uint8]) -> dict[str, NDArray[np.bool_]]:
+    """Return which hands are of each kind, since some kinds surrender more often; each hand is of one kind.
+
+    Hands of the kinds without a number of pairs have at most three pairs, and no three of a kind.
+    """
+    held = held_ranks(hands)
+    pairs, long_rows = (held == 2).sum(axis=1), has_straight(held).astype(int) + has_flush(hands)
+    is_plain = held.max(axis=1) < 3
+    has_few, is_low = is_plain & (pairs <= 3), held[:, RANKS.index(LOW_PAIRS) + 1 :].max(axis=1) < 2
+    return {
+        "low pairs, no straight or flush": has_few & is_low & (long_rows == 0),
+        "a high pair, no straight or flush": has_few & ~is_low & (long_rows == 0),
+        "low pairs, a straight or a flush": has_few & is_low & (long_rows == 1),
+        "a high pair, a straight or a flush": has_few & ~is_low & (long_rows == 1),
+        "a straight and a flush": has_few & (long_rows == 2),
+        "four pairs": is_plain & (pairs == 4),
+        "five or six pairs": is_plain & (pairs > 4),
+        "three or four of a kind": ~is_plain,
+    }
 
 
 def measure_counts(played: PlayedHands) -> dict[str, Any]:

@@ -51,7 +51,7 @@ def share_with_margin(part: int, whole: int) -> str:
     if share < 0.0005:
         return "below\N{NO-BREAK SPACE}0.1\N{NO-BREAK SPACE}%"
     margin = Estimate(share, (share * (1 - share) / whole) ** 0.5).margin
-    return f"{100 * share:.1f} ±\N{NO-BREAK SPACE}{100 * margin:.1f}\N{NO-BREAK SPACE}%"
+    return f"{100 * share:.1f} ±\N{NO-BREAK SPACE}{100 * margin:.1f}\N{NO-BREAK SPACE}%" if part < whole else percent(share)
 
 
 def with_margin(mean: float, standard_error: float) -> str:
@@ -335,6 +335,32 @@ def naturals_table(record: Record) -> str:
     return table(("rules", "naturals", "declared", "gain"), rows)
 
 
+def surrenders_table(record: Record) -> str:
+    """Return a table of surrenders: how often hands surrender, and what that gains, also by a rule of thumb."""
+    rows = [
+        [
+            f"`{preset}`",
+            opponents,
+            share_with_margin(of["surrendered"], of["hands"]),
+            *(with_margin(*of[key]) for key in ("gain", "gain by limit")),
+        ]
+        for preset, measured in record["surrenders"].items()
+        for opponents, of in measured["opponents"].items()
+    ]
+    return table(("rules", "opponents", "surrendered", "gain", "by the rule"), rows)
+
+
+def surrender_kinds_table(record: Record) -> str:
+    """Return a table of the shares of hands that surrender, by kinds of hands."""
+    of_rules = {
+        f"`{preset}`": of["opponents"][str(record["opponents"])]["kinds"] for preset, of in record["surrenders"].items()
+    }
+    rows = [
+        [kind, *(share_with_margin(*kinds[kind]) for kinds in of_rules.values())] for kind in next(iter(of_rules.values()))
+    ]
+    return table(("hands", *of_rules), rows)
+
+
 # ---- pictures ----
 
 
@@ -395,8 +421,20 @@ def numbers(record: Record, rules: str) -> dict[str, str]:
         "back first by deals": with_margin(*by_deals["deals"]),
         "kept natural": record["naturals"][rules]["kept"]["natural"],
         "kept natural loses": with_margin(*record["naturals"][rules]["kept"]["loss"]),
+        "chances of the surrender": _sum_of_chances(record["surrenders"]["two-four"]["example"]["chances"]),
+        **{f"limit under {preset}": percent(of["limit"]) for preset, of in record["surrenders"].items()},
+        **{
+            f"surrendered under {preset} by {key}": percent(of["by deals"][key], of["by deals"]["hands"])
+            for preset, of in record["surrenders"].items()
+            for key in ("field", "deals")
+        },
         **{f"changed by {name}": percent(of["differ"], of["hands"]) for name, of in record["changes"].items()},
     }
+
+
+def _sum_of_chances(chances: Sequence[float]) -> str:
+    """Return the chances of the rows of a board to win, and their sum."""
+    return f"{' + '.join(map(percent, chances))} = {percent(sum(chances))}"
 
 
 def _split_shares(counts: Record) -> dict[str, str]:

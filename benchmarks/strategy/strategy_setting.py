@@ -5,7 +5,7 @@
     python benchmarks/strategy/strategy_setting.py --check
 
 Random hands are set as best responses to the equilibria of several presets. strategy_setting.json has the counts, the losses
-and the examples, and the page docs/strategy/setting.md shows them. This takes about five minutes on one core. With --check,
+and the examples, and the page docs/strategy/setting.md shows them. This takes about six minutes on one core. With --check,
 the record is measured again and compared with the file, and nothing is written.
 """  # noqa: D301
 
@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 import numpy as np
 from records import read_record
-from setting_costs import HABITS, Choices, habit_choices, recipe_choices
-from setting_counts import PlayedHands, measure_counts, played_hands
+from setting_costs import HABITS, Choices, habit_choices, most_rows, recipe_choices, row_chances
+from setting_counts import PlayedHands, has_no_board, measure_counts, played_hands, surrender_kinds
 
 import cpoker_fast as cp
 from cpoker_fast.estimates import Estimate
@@ -75,6 +75,8 @@ CHANGES = {
 }
 CHECKED_RECIPES = ("strongest back, then strongest middle", "most rows won on average")
 NATURALS = ("pagat", "one-six", "vietnamese", "malayan", "hawaiian-gardens", "thirteen-water")
+SURRENDER_LIMITS = {"two-four": 0.85, "one-four": 0.7, "hawaiian-gardens": 0.7}
+"""Chances of the three rows to win, added: by a rule of thumb, hands with less surrender."""
 
 
 def deal_hands(n: int, seed: int) -> NDArray[np.uint8]:
@@ -200,9 +202,7 @@ def measure_naturals(preset: str, hands: NDArray[np.uint8], samples: int) -> dic
     some = hands[has_natural]
     best = cp.arrange_many(some, rules, opponents=OPPONENTS)
     field = cp.fields.Field.equilibrium(rules)
-    candidates = cp.arranging.undominated_many(some, rules)
-    points = field.points(candidates.boards, declare=False, opponents=OPPONENTS)
-    played = np.maximum.reduceat(points, candidates.offsets[:-1])
+    _, played = best_compared(some, field, OPPONENTS)
     gains = best.points - played
     measured: dict[str, Any] = {
         "hands": len(hands),
@@ -216,6 +216,17 @@ def measure_naturals(preset: str, hands: NDArray[np.uint8], samples: int) -> dic
     return measured
 
 
+def best_compared(
+    hands: NDArray[np.uint8], field: cp.fields.Field, opponents: int
+) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """Return the best boards of hands that neither declare a natural nor surrender, and their expected points."""
+    candidates = cp.arranging.undominated_many(hands, field.rules)
+    points = field.points(candidates.boards, declare=False, opponents=opponents)
+    highest = np.maximum.reduceat(points, candidates.offsets[:-1])
+    best = np.flatnonzero(points == np.repeat(highest, np.diff(candidates.offsets)))
+    return candidates.boards[best[np.searchsorted(best, candidates.offsets[:-1])]], highest
+
+
 def kept_natural(board: NDArray[np.uint8], rules: cp.Rules, samples: int) -> dict[str, Any]:
     """Return a board with a natural, and what declaring it loses against hands that are dealt to the opponents."""
     (loss,) = losses_by_deals(Seat(rules.name), np.sort(board)[None], board[None], samples, declare=True)
@@ -224,6 +235,56 @@ def kept_natural(board: NDArray[np.uint8], rules: cp.Rules, samples: int) -> dic
         "board": str(hand),
         "natural": cp.naturals(hand.hand, rules.naturals)[0].value,
         "loss": [round(loss.mean, DIGITS), round(loss.standard_error, DIGITS)],
+    }
+
+
+def measure_surrenders(
+    preset: str, hands: NDArray[np.uint8], chances: dict[str, NDArray[np.float64]], sizes: Sizes
+) -> dict[str, Any]:
+    """Return how often hands surrender, what that wins, what a limit for the sums of chances wins, and an example.
+
+    The example wins more by its surrender than half of the hands that surrender. `chances` has those of each row.
+    """
+    field, limit = cp.fields.Field.equilibrium(cp.rules(preset)), SURRENDER_LIMITS[preset]
+    sums = most_rows(hands, chances).values
+    measured: dict[str, Any] = {"limit": limit, "opponents": {}, "by deals": surrenders_by_deals(preset, hands, sizes)}
+    for opponents in (1, OPPONENTS):
+        best = cp.arrange_many(hands, preset, opponents=opponents)
+        surrenders = has_no_board(best.boards)
+        boards, played = best.boards.copy(), best.points.copy()
+        boards[surrenders], played[surrenders] = best_compared(hands[surrenders], field, opponents)
+        gains = field.points([None], opponents=opponents) - played
+        by_limit = ~best.declare & (sums < limit)
+        kinds = surrender_kinds(hands)
+        measured["opponents"][str(opponents)] = {
+            "hands": len(hands),
+            "surrendered": int(surrenders.sum()),
+            "gain": mean_of(np.where(surrenders, gains, 0)),
+            "gain by limit": mean_of(np.where(by_limit, gains, 0)),
+            "kinds": {name: [int(surrenders[chosen].sum()), int(chosen.sum())] for name, chosen in kinds.items()},
+        }
+    board = boards[index_of_quantile(np.where(surrenders, gains, 0), 0.5)]
+    (loss,) = losses_by_deals(Seat(preset), np.sort(board)[None], board[None], sizes.samples)
+    strengths = cp.settling.board_strengths(board[None])[0]
+    measured["example"] = {
+        "board": str(cp.Board.of_cards(board.tolist())),
+        "chances": [
+            round(float(of_row[strength]), DIGITS) for of_row, strength in zip(chances.values(), strengths, strict=True)
+        ],
+        "loss": [round(loss.mean, DIGITS), round(loss.standard_error, DIGITS)],
+    }
+    return measured
+
+
+def surrenders_by_deals(preset: str, hands: NDArray[np.uint8], sizes: Sizes) -> dict[str, int]:
+    """Return how many hands surrender against the field, and against hands that are dealt to one opponent."""
+    few = hands[: sizes.enumerated]
+    by_field = cp.arrange_many(few, preset, opponents=1)
+    by_deals = cp.analyze_many(few, preset, opponents=1, samples=sizes.samples, seed=SEED).best
+    return {
+        "hands": len(few),
+        "field": int(has_no_board(by_field.boards).sum()),
+        "deals": int(has_no_board(by_deals.boards).sum()),
     }
 
 
@@ -247,6 +308,8 @@ def measure(sizes: Sizes) -> dict[str, Any]:
     record["changes"] = {name: measure_change(seat, base, hands, sizes.samples) for name, seat in CHANGES.items()}
     many = deal_hands(sizes.naturals, SEED + 1)
     record["naturals"] = {preset: measure_naturals(preset, many, sizes.samples) for preset in NATURALS}
+    chances = row_chances(Seat(MEASURED[0]).play(hands))
+    record["surrenders"] = {preset: measure_surrenders(preset, hands, chances, sizes) for preset in SURRENDER_LIMITS}
     return record
 
 

@@ -94,6 +94,29 @@ def test_straights_and_flushes_of_hands(hand, straight, flush):
     assert setting_counts.has_flush(cards)[0] == flush
 
 
+@pytest.mark.parametrize(("hand", "kind"), [
+    ("Ac Kd Qh Js 9c 9d 8h 8s 6c 6d 5h 3s 2c", "low pairs, no straight or flush"),
+    ("Ac Ad Qh Js 9c 9d 8h 8s 6c 5d 4h 3s 2c", "a high pair, a straight or a flush"),
+    ("Ac Ad Kh Ks Qh Qd Jc Jd 9h 7s 5c 3d 2s", "four pairs"),
+    (HAND, "three or four of a kind"),
+])  # fmt: skip
+def test_kinds_of_hands_that_surrender(hand, kind):
+    kinds = setting_counts.surrender_kinds(hand_of(hand)[None])
+    assert [name for name, (is_of_kind,) in kinds.items() if is_of_kind] == [kind]
+
+
+def test_counts_of_surrenders_fit_arithmetic():
+    """Each hand is of one kind. Without home runs, three opponents triple all points, and so change no decision."""
+    for preset, measured in RECORD["surrenders"].items():
+        one, three = (measured["opponents"][opponents] for opponents in "13")
+        for of in (one, three):
+            assert np.sum([*of["kinds"].values()], axis=0).tolist() == [of["surrendered"], of["hands"]]
+            assert 0 < of["gain by limit"][0] < of["gain"][0]
+        if not cp.rules(preset).has_home_run:
+            assert one["kinds"] == three["kinds"]
+            assert three["gain"][0] == pytest.approx(3 * one["gain"][0], abs=3e-5)
+
+
 def test_places_of_ranks():
     board = np.array(cp.Board.parse("As Kh 6h / Qs Jd Td 7c 8c / 7s 7h 7d 5h 5c").cards(), np.uint8)[None]
     places = setting_counts.places_of_ranks(np.concatenate([np.sort(row) for row in np.split(board[0], (3, 8))])[None])[0]
