@@ -286,6 +286,7 @@ def build_numpy(toolchain: Toolchain, scratch: Path) -> None:
     settings["setup-args"] = [f"--cross-file={cross_file}", *settings["setup-args"]]
     options = [f'--config-settings="{key}={value}"' for key, values in settings.items() for value in values]
     requirements.write_text(" ".join([NUMPY, *options]), encoding="utf-8")
+    # A wheel of this version in pip's cache may have been built with other options.
     toolchain.build(scratch, "--no-cache-dir", "--no-binary=numpy", "-r", str(requirements), without=("CC", "LDSHARED"))
     whole = one_of(scratch, "numpy-*.whl", "numpy")
     smaller = scratch / "smaller" / whole.name

@@ -189,7 +189,7 @@ def _misses(boards: Boards, street: int) -> dict[str, list[int]]:
 # ---- seats ----
 
 
-class Seats(NamedTuple):
+class SeatBoards(NamedTuple):
     """Boards of `swift` at many tables, without Fantasylands. The first seat acts first, and the last one has the button."""
 
     rows: NDArray[np.uint64]
@@ -198,7 +198,7 @@ class Seats(NamedTuple):
     """Numbers of placements that `swift` would change if the other boards were hidden: int[streets, seats]."""
 
     @classmethod
-    def played(cls, stacks: NDArray[np.uint8], blind: int | None = None) -> Seats:
+    def played(cls, stacks: NDArray[np.uint8], blind: int | None = None) -> SeatBoards:
         """Play stacks of cards, uint8[n, seats, cards]; the seat `blind` does not look at the other boards."""
         attach_networks(cp.rules(PRESET))
         n, seats = stacks.shape[:2]
@@ -243,8 +243,8 @@ def _placed(street: int, rows: NDArray[np.uint64], seen: NDArray[np.uint64], car
     return after
 
 
-def seat_counts(seats: int, batches: range, worth: float) -> dict[str, Any]:
-    """Return results by seat, the first to act first, and the first placements of the button; see `Seats`.
+def results_by_seat(seats: int, batches: range, worth: float) -> dict[str, Any]:
+    """Return results by seat, the first to act first, and the first placements of the button; see `SeatBoards`.
 
     The hands of each table are played in all seats, and once more with each seat that does not look at other boards.
     """
@@ -255,9 +255,9 @@ def seat_counts(seats: int, batches: range, worth: float) -> dict[str, Any]:
         stacks = cp.deal_many(TABLES, seats, cp.rules(PRESET).most_cards(), seed=(seats, batch))
         for turn in range(seats):
             hands = np.roll(stacks, turn, axis=1)
-            played = Seats.played(hands)
+            played = SeatBoards.played(hands)
             results = played.results(worth)
-            blind = [Seats.played(hands, seat).results(worth).points[:, seat] for seat in range(seats)]
+            blind = [SeatBoards.played(hands, seat).results(worth).points[:, seat] for seat in range(seats)]
             points.append(results.points)
             lost.append(results.points - np.stack(blind, axis=1))
             fouls += results.is_foul.sum(axis=0)

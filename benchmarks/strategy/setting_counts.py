@@ -49,7 +49,7 @@ class PlayedHands(NamedTuple):
 def played_hands(hands: NDArray[np.uint8], rules: cp.Rules, opponents: int, *, has_button: bool = False) -> PlayedHands:
     """Set hands by the equilibrium, and return those that play a board."""
     best = cp.arrange_many(hands, rules, opponents=opponents, has_button=has_button)
-    plays = ~best.declare & ~has_no_board(best.boards)
+    plays = ~best.declare & ~are_surrenders(best.boards)
     return PlayedHands(rules, hands[plays], best.boards[plays], best.points[plays])
 
 
@@ -59,10 +59,10 @@ def held_ranks(hands: NDArray[np.uint8]) -> NDArray[np.intp]:
     return counts
 
 
-def has_no_board(boards: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Whether boards are surrenders."""
-    is_surrender: NDArray[np.bool_] = boards[:, 0] >= 52
-    return is_surrender
+def are_surrenders(boards: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Return which boards are surrenders, bool[n]."""
+    surrenders: NDArray[np.bool_] = boards[:, 0] >= 52
+    return surrenders
 
 
 def places_of_ranks(boards: NDArray[np.uint8]) -> NDArray[np.intp]:

@@ -50,8 +50,10 @@ def share_with_margin(part: int, whole: int) -> str:
     share = part / whole
     if share < 0.0005:
         return "below\N{NO-BREAK SPACE}0.1\N{NO-BREAK SPACE}%"
+    if part == whole:
+        return f"above\N{NO-BREAK SPACE}{100 * (1 - 3 / whole):.1f}\N{NO-BREAK SPACE}%"  # with 95 % confidence
     margin = Estimate(share, (share * (1 - share) / whole) ** 0.5).margin
-    return f"{100 * share:.1f} ±\N{NO-BREAK SPACE}{100 * margin:.1f}\N{NO-BREAK SPACE}%" if part < whole else percent(share)
+    return f"{100 * share:.1f} ±\N{NO-BREAK SPACE}{100 * margin:.1f}\N{NO-BREAK SPACE}%"
 
 
 def with_margin(mean: float, standard_error: float) -> str:

@@ -17,7 +17,7 @@ from typing import Any
 
 import click
 import pineapple_book
-from pineapple_deals import PLAYERS, PRESET, STREETS, Boards, counts, seat_counts
+from pineapple_deals import PLAYERS, PRESET, STREETS, Boards, counts, results_by_seat
 from pineapple_habits import HABITS, Choice, Habit, loss_in_deals, loss_of, turns
 from pineapple_rows import PAIRS, SINGLES, losses
 from records import read_record, write_record
@@ -71,16 +71,15 @@ def worths(players: int = PLAYERS) -> dict[str, Any]:
     return {str(cards): [points, measured.errors[cards]] for cards, points in measured.points.items()}
 
 
-def results_by_seat(players: int, batches: range) -> dict[str, Any]:
-    """Return results by seat of deals that `swift` plays against itself."""
-    return seat_counts(players, batches, worths(players)["14"][0])
+def swift_by_seat(players: int, batches: int) -> dict[str, Any]:
+    """Return results by seat of deals that `swift` plays against itself, with the worth of earned Fantasylands."""
+    return results_by_seat(players, range(batches), worths(players)["14"][0])
 
 
 def measured_seats() -> dict[str, Any]:
     """Return results by seat, by number of players."""
-    first = range(CHECKED["button"])
     return {
-        str(players): {**results_by_seat(players, range(batches)), "first": results_by_seat(players, first)}
+        str(players): {**swift_by_seat(players, batches), "first": swift_by_seat(players, CHECKED["button"])}
         for players, batches in BUTTON_BATCHES.items()
     }
 

@@ -172,8 +172,6 @@ def value_in_words(option: Option, value: Any) -> str:
             words = "; ".join(f"{item['name']} {item.get('points', '')}".rstrip() for item in value)
         case Ints():
             words = _numbers_in_words(option, kind, value)
-        case One():
-            words = f"a table with {', '.join(value)}"
         case _:
             words = value
     return str(words)

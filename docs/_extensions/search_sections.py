@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -13,42 +15,55 @@ from sphinx.search import IndexBuilder
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-_SKIPPED = (nodes.Invisible, nodes.raw, nodes.image, addnodes.toctree)
+_SKIPPED = (nodes.Invisible, nodes.raw, nodes.image, nodes.math, nodes.math_block, addnodes.toctree)
+_STATIC = Path(__file__).parents[1] / "_static"
+_SCRIPTS = ("minisearch.js", "search.js")
+
+
+def _text_of(node: nodes.Node) -> str:
+    """Return the text of a node, without formulas and names of pages in place of their titles."""
+    if isinstance(node, nodes.Text | addnodes.desc_signature):
+        return node.astext()
+    if isinstance(node, _SKIPPED) or (isinstance(node, addnodes.pending_xref) and _is_name_of_page(node)):
+        return ""
+    return ("" if isinstance(node, nodes.TextElement) else " ").join(map(_text_of, node.children))
+
+
+def _is_name_of_page(link: addnodes.pending_xref) -> bool:
+    """Return whether the text of a link is the name of a page, which the title replaces later."""
+    return link["reftype"] == "doc" and not link.get("refexplicit")
 
 
 class _Sections:
     """Sections of a page in order: each is its kind, its anchor, its title and its text.
 
-    Kinds are "section", "term" (of the glossary) and "object" (a function, class, attribute or method).
+    Kinds are "section", "term" (of the glossary) and "object" (a function, class, attribute, method or option). The first
+    section is the page itself, without an anchor.
     """
 
-    def __init__(self, page: nodes.document) -> None:
-        self.all: list[list[str]] = []
+    def __init__(self, page: nodes.document, title: str) -> None:
+        self.all = [["section", "", title, ""]]
         self._add(page)
 
     def _begin(self, kind: str, anchor: str, title: str, text: str = "") -> None:
-        self.all.append([kind, anchor, _text(title), text])
+        self.all.append([kind, anchor, title, text])
 
     def _add(self, node: nodes.Node) -> None:
         """Append the text of a node to the last section, and begin a new one for each section, term and object in it."""
         if isinstance(node, _SKIPPED) or (isinstance(node, nodes.Element) and "cell_output" in node["classes"]):
             return
         if isinstance(node, nodes.TextElement):
-            if self.all:
-                self.all[-1][3] = f"{self.all[-1][3]} {_text(node.astext())}".lstrip()
+            self.all[-1][3] = f"{self.all[-1][3]} {_line(node)}".strip()
             return
         children = node.children
         if isinstance(node, nodes.section):
             title, *children = children
-            self._begin("section", node["ids"][0], title.astext())
+            if not isinstance(node.parent, nodes.document):
+                self._begin("section", node["ids"][0], _line(title))
         elif isinstance(node, addnodes.desc):
             self._begin_object(next(node.findall(addnodes.desc_signature)))
         elif isinstance(node, nodes.definition_list_item) and next(node.findall(nodes.term))["ids"]:  # of the glossary
-            definition = _text(next(node.findall(nodes.definition)).astext())
-            first, *others = node.findall(nodes.term)
-            self._begin("term", first["ids"][0], first.astext(), definition)
-            for term in others:
-                self._begin("term", term["ids"][0], term.astext(), f"See {first.astext()}: {definition}")
+            self._begin_terms(node)
             return
         for child in children:
             self._add(child)
@@ -63,10 +78,18 @@ class _Sections:
             if self.all[-1][2] != signature.get("fullname") and name != f"cpoker_fast.{self.all[0][2]}":
                 self._begin("object", name, name)
 
+    def _begin_terms(self, entry: nodes.definition_list_item) -> None:
+        """Begin a section for each term of an entry in the glossary; synonyms name the first term."""
+        definition = _line(next(entry.findall(nodes.definition)))
+        first, *others = entry.findall(nodes.term)
+        self._begin("term", first["ids"][0], _line(first), definition)
+        for term in others:
+            self._begin("term", term["ids"][0], _line(term), f"See {_line(first)}: {definition}")
 
-def _text(text: str) -> str:
-    """Return a text in one line."""
-    return " ".join(text.split())
+
+def _line(node: nodes.Node) -> str:
+    """Return the text of a node, with single spaces."""
+    return " ".join(_text_of(node).split())
 
 
 def without_index(app: Sphinx) -> None:
@@ -75,30 +98,25 @@ def without_index(app: Sphinx) -> None:
         app.builder.search = False  # type: ignore[attr-defined]
 
 
-def search_page(_app: Sphinx) -> Iterable[tuple[str, dict[str, Any], str]]:
-    """Return the page of the search, which no source file has."""
-    return [("search", {}, "search.html")]
-
-
-def write_sections(app: Sphinx, error: Exception | None) -> None:
-    """Write all sections into the script ``_static/sections.js``, and how Sphinx shortens English words."""
-    if error is not None or app.builder.name != "html":
+def search_page(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Write all sections into the script ``_static/sections.js``, and yield the page of the search, which no source has."""
+    if app.builder.name != "html":
         return
-    pages = {}
-    for page in sorted(app.env.all_docs):
-        if sections := _Sections(app.env.get_doctree(page)).all:
-            sections[0][1] = ""  # the page itself
-            pages[page] = sections
-    english = IndexBuilder(app.env, "en", {}, "")
+    titles = {page: title.astext() for page, title in app.env.titles.items()}
+    pages = {page: _Sections(app.env.get_doctree(page), titles[page]).all for page in sorted(app.env.all_docs)}
+    english = IndexBuilder(app.env, "en", {}, "")  # which has the words that are not indexed, and shortens the others
     constants = {"STOPWORDS": sorted(english.lang.stopwords), "SECTIONS": pages}
     lines = [f"const {name} = {json.dumps(value, separators=(',', ':'))};\n" for name, value in constants.items()]
-    script = app.outdir / "_static" / "sections.js"
-    script.write_text("".join([english.get_js_stemmer_code(), "\n", *lines]), "utf-8")
+    script = "".join([english.get_js_stemmer_code(), "\n", *lines])
+    folder = app.outdir / "_static"
+    folder.mkdir(exist_ok=True)
+    (folder / "sections.js").write_text(script, "utf-8")
+    parts = [script.encode(), *((_STATIC / name).read_bytes() for name in _SCRIPTS)]
+    yield "search", {"checksum": hashlib.sha256(b"".join(parts)).hexdigest()[:8]}, "search.html"
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Register the page and its script."""
     app.connect("builder-inited", without_index)
     app.connect("html-collect-pages", search_page)
-    app.connect("build-finished", write_sections)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -23,8 +23,11 @@ const PARTS = [
 ];
 
 const stemmer = new Stemmer();
-const stems = new Map();
 const stopwords = new Set(STOPWORDS);
+const stems = new Map();
+
+/** The words of a text: letters and digits, and the signs of C++. */
+const wordsOf = (text) => text.match(/[\p{L}\p{N}]+(\+\+)?/gu) ?? [];
 
 /** The form in which a word is indexed, or null for a word such as "the". */
 function stemOf(word) {
@@ -42,6 +45,7 @@ sections.forEach((section, id) => Object.assign(section, { id }));
 
 const index = new MiniSearch({
     fields: ["heading", "title", "text"],
+    tokenize: wordsOf,
     processTerm: stemOf,
     searchOptions: {
         boost: { heading: 4, title: 2 },
@@ -52,21 +56,24 @@ const index = new MiniSearch({
 });
 index.addAll(sections);
 
-/** The words of a text in a line, each without its ending. */
-const stemsOf = (text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).map((word) => stemmer.stemWord(word)).join(" ");
+/** The words of a text in a line, with spaces around each, and without their endings. */
+const lineOf = (words) => ` ${words.map((word) => stemmer.stemWord(word.toLowerCase())).join(" ")} `;
 
 /** Return the factor of a result's score that is due to the whole query: how well it names the section. */
 function fitOfName({ kind, heading, anchor, page, weight }, query) {
-    const [name, asked] = [heading.toLowerCase(), query.trim().toLowerCase()];
     if (kind === "object" || page.startsWith("reference/")) {
+        const name = heading.toLowerCase();
+        const asked = query.trim().toLowerCase().replace(/^(cp|cpoker_fast)\./, "").replace(/\(.*/, "");
         if (name !== asked && !name.endsWith(`.${asked}`) && !(asked.startsWith("--") && name.endsWith(` ${asked}`))) return 1;
-        if (/[._]|^--|[a-z][A-Z]/.test(query)) return 1000; // a name in code
-        return anchor || name.includes(".") ? 2 : 100; // functions of daily use
+        if (/[._(]|^--|[a-z][A-Z]/.test(query)) return anchor ? 1000 : 2000; // a name in code
+        return anchor || name.includes(".") ? 2 : 80; // functions of daily use
     }
-    const isSame = stemsOf(name) === stemsOf(asked);
-    if (!isSame) return stemsOf(name).includes(stemsOf(asked)) ? 3 : 1;
+    const words = wordsOf(query);
+    const asked = [words, words.filter((word) => stemOf(word) !== null)].map(lineOf).filter((line) => line.trim());
+    const name = lineOf(wordsOf(heading));
+    if (!asked.includes(name)) return asked.some((line) => name.includes(line)) ? 3 : 1;
     if (kind === "term") return 300;
-    if (weight < 1 && (anchor || name !== asked)) return 3;
+    if (weight < 1 && (anchor || heading.toLowerCase() !== query.trim().toLowerCase())) return 3;
     return anchor ? 200 : 800;
 }
 
@@ -87,7 +94,8 @@ function excerptOf(text, terms) {
     const kinds = (first) => new Set(within(first).map(([word]) => stemOf(word))).size;
     const start = words.map(({ index: at }) => at).reduce((best, at) => (kinds(at) > kinds(best) ? at : best), words[0]?.index ?? 0);
     const begin = start < LENGTH / 2 ? 0 : text.lastIndexOf(" ", start - 40) + 1;
-    const end = text.length <= begin + LENGTH ? text.length : text.lastIndexOf(" ", begin + LENGTH);
+    const space = text.lastIndexOf(" ", begin + LENGTH);
+    const end = text.length <= begin + LENGTH ? text.length : space > begin ? space : begin + LENGTH;
     const excerpt = document.createElement("p");
     let at = begin;
     if (begin) excerpt.append("… ");
@@ -102,11 +110,20 @@ function excerptOf(text, terms) {
     return excerpt;
 }
 
+/** Return what is said about the results of a query. */
+function summaryOf(query, results) {
+    if (results.length > SHOWN) return `The best ${SHOWN} results for: ${query}`;
+    if (results.length) return `${results.length} result${results.length === 1 ? "" : "s"} for: ${query}`;
+    if (wordsOf(query).every((word) => stemOf(word) === null)) return `Too common to be searched: ${query}.`;
+    return `No section has a word of: ${query}.`;
+}
+
 /** Show the results of the query in the address. */
 function show() {
     const query = new URLSearchParams(location.search).get("q") ?? "";
     for (const field of document.querySelectorAll("input[name=q]")) field.value = query;
     if (!query.trim()) return;
+    document.title = `${query} - ${document.title}`;
     const results = search(query);
     document.querySelector("#search-results").replaceChildren(
         ...results.slice(0, SHOWN).map(({ page, title, anchor, heading, text, terms }) => {
@@ -118,9 +135,7 @@ function show() {
             return item;
         }),
     );
-    const number = results.length > SHOWN ? `The best ${SHOWN} results` : `${results.length} result${results.length === 1 ? "" : "s"}`;
-    document.querySelector("#search-summary").textContent = results.length
-        ? `${number} for: ${query}`
-        : `No section has a word of: ${query}. Try other words, or the list of all tasks.`;
+    document.querySelector("#search-summary").textContent = summaryOf(query, results);
+    document.querySelector("#search-else").hidden = results.length > 0;
 }
 show();

@@ -18,7 +18,7 @@ EXTENSIONS = "myst_parser,diagrams,pictures,shown_commands"
 CHECKED = [name for name, text in PAGES.items() if any(kind == "{check}" for kind, _ in blocks(text))]
 
 
-def build(folder, pages):
+def build(folder, pages, extensions=EXTENSIONS):
     """Build pages, given as texts by name, without the rest of the site; return the finished process."""
     source = folder / "source"
     source.mkdir()
@@ -28,7 +28,7 @@ def build(folder, pages):
         path.write_text(text, encoding="utf-8")
     (source / "root.md").write_text("# root\n", encoding="utf-8")
     run = [sys.executable, "-P", "-m", "sphinx", "-q", "-C", "-b", "html"]
-    settings = [f"-Dextensions={EXTENSIONS}", "-Droot_doc=root", "-Dmyst_enable_extensions=colon_fence,dollarmath"]
+    settings = [f"-Dextensions={extensions}", "-Droot_doc=root", "-Dmyst_enable_extensions=colon_fence,dollarmath"]
     return subprocess.run(
         [*run, *settings, source, folder / "site"],
         env={**os.environ, "PYTHONPATH": str(DOCS / "_extensions")},

@@ -22,7 +22,9 @@ import api  # noqa: E402
 import descriptions  # noqa: E402
 import project_links  # noqa: E402
 import see_also  # noqa: E402
+from docutils import nodes  # noqa: E402
 from docutils.core import publish_doctree  # noqa: E402
+from docutils.parsers.rst import roles  # noqa: E402
 
 URLS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
 
@@ -54,6 +56,15 @@ def test_members_and_compiled_functions_are_linked_and_constants_are_not():
     assert "def strength(" in source_lines("cpoker_fast.strength")[1]
     assert project_links.source_address("py", {"module": "cpoker_fast", "fullname": "FOUL"}) is None
     assert project_links.source_address("c", {"names": "cpf_rank"}) is None
+
+
+def test_files_of_the_repository_are_linked_and_must_exist(capsys):
+    roles.register_local_role("source", project_links.Source())
+    (link,) = publish_doctree(":source:`examples/house.toml`").findall(nodes.reference)
+    assert link["refuri"] == f"{URLS['Source']}/blob/{project_links.COMMIT}/examples/house.toml"
+    assert link.astext() == "examples/house.toml"
+    publish_doctree(":source:`examples/hose.toml`")
+    assert "the repository has no examples/hose.toml" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", [name for name in PAGES if re.fullmatch(r"reference/(?!index)\w+\.md", name)])

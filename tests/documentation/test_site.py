@@ -49,7 +49,10 @@ FIRST_RESULTS = {
     "host a tournament": "guides/hosting.html#host-a-tournament",
     "record live": "guides/recording.html",
     "replay": "guides/replay.html",
-    "record evening friends owes": "guides/people.html",
+    "who owes whom": "guides/hosting.html",
+    "evening friends owes": "guides/hosting.html",
+    "what is a foul?": f"{GLOSSARY}foul",
+    "server": "guides/server.html",
     "browser offline": "start/browser.html",
     "how many deals to prove a difference": "guides/recipes.html#how-many-deals-prove-a-difference",
     "multithreading": "guides/arrays_and_threads.html#threads",
@@ -70,6 +73,12 @@ FIRST_RESULTS = {
     "CardError": "reference/errors.html#error-carderror",
     "best_royalties": "reference/api/cpoker_fast.best_royalties.html",
     "Rules.from_toml": "reference/api/cpoker_fast.Rules.html#cpoker_fast.Rules.from_toml",
+    "cp.arrange": "reference/api/cpoker_fast.arrange.html",
+    "best_royalties()": "reference/api/cpoker_fast.best_royalties.html",
+    "cp.Board.parse": "reference/api/cpoker_fast.Board.html#cpoker_fast.Board.parse",
+    "threads=": "guides/arrays_and_threads.html#threads",
+    "C++": "guides/compiled_code.html#c-and-c",
+    "--until-settled": "reference/command_line.html#cmdoption-cpoker-tournament-until-settled",
     "settle": "guides/boards.html",
     "analyze": "start/browser.html",
 }
@@ -111,7 +120,12 @@ def test_results_are_links_with_an_excerpt_in_which_words_are_marked(browser):
     page.fill("#search-form input", "xylophone")
     with page.expect_navigation():
         page.click("#search-form button")
-    assert page.inner_text("#search-summary").startswith("No section has a word of: xylophone.")
+    assert page.inner_text("#search-summary") == "No section has a word of: xylophone."
+    assert page.is_visible("#search-else a")
+    page.goto(f"{(SITE / 'search.html').as_uri()}?q=the")
+    assert page.inner_text("#search-summary") == "Too common to be searched: the."
+    page.goto(f"{(SITE / 'search.html').as_uri()}?q=<b>foul</b>")
+    assert page.inner_text("#search-summary").endswith("<b>foul</b>")
 
 
 @pytest.mark.parametrize("query", ["banker", "declare", "Fantasyland", "scoop", "surrender", "wheel"])

@@ -51,7 +51,7 @@ def test_counts_of_deals_are_recorded(name):
 @pytest.mark.parametrize("players", script.BUTTON_BATCHES)
 def test_results_by_seat_are_recorded(players):
     results = RECORD["button"][str(players)]
-    first, recorded = plain(script.results_by_seat(players, range(script.CHECKED["button"]))), dict(results["first"])
+    first, recorded = plain(script.swift_by_seat(players, script.CHECKED["button"])), dict(results["first"])
     for name in ("points", "lost blind"):
         assert np.array(first.pop(name)) == pytest.approx(np.array(recorded.pop(name)))
     assert first == recorded
@@ -82,7 +82,7 @@ def test_losses_by_row_are_recorded():
 @pytest.mark.parametrize("players", script.BUTTON_BATCHES)
 def test_seats_are_played_by_bots(players, blind):
     stacks = cp.deal_many(3, players, 17, seed=1)
-    rows = deals.Seats.played(stacks, blind).rows
+    rows = deals.SeatBoards.played(stacks, blind).rows
     blind_bot = habits.HabitBot(next(habit for habit in script.HABITS if habit.name == "blind"))
     bots = [blind_bot if seat == blind else script.BOTS["swift"] for seat in range(players)]
     for table, hands in enumerate(stacks.tolist()):
