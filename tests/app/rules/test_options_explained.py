@@ -38,6 +38,9 @@ def test_options_and_values_are_explained(tmp_path):
     assert "false: not allowed default false" in text
     assert "in pagat not allowed in ours not allowed" in text
     assert "in pagat none" in explained("pagat", "--explain", "most_stays")
+    text = explained("pagat", "pineapple", "--explain", "fantasyland")
+    assert "in pagat none in pineapple see its keys in a file" in text
+    assert "{" not in text
     text = explained("--explain", "natural_mode")
     assert '"difference": The difference between the values of the two players' in text
     assert 'default "winner takes full"' in text
