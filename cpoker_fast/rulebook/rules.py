@@ -84,7 +84,8 @@ class Rules(Model, CacheOwner):
     scoop_times : int
         Factor that multiplies all points of the pairing if a player wins all three rows. Royalties are multiplied, too.
     home_run_bonus : int
-        Extra points from each opponent for scooping all opponents.
+        Extra points from each opponent for scooping all opponents. A natural counts as a scoop only with `natural_mode`
+        'automatic scoop'. Games with a banker have no home runs.
     home_run_times : int
         Factor that multiplies each pairing of a player who scoops all opponents. A factor above 1 replaces `scoop_times`.
     home_run_players : int
@@ -128,7 +129,7 @@ class Rules(Model, CacheOwner):
     natural_mode : {'difference', 'winner takes full', 'automatic scoop'}
         Payment of a natural.
     natural_ties : {'push', 'compare', 'first to act'}
-        Payment of two naturals of the same name or level. See also `compared_by`.
+        Payment of two naturals of the same name or level. See also `compared_by`. A banker has no advantage.
     surrender : int or None
         Payment of a surrender to each opponent. With None, nobody may surrender.
     aces : tuple of int

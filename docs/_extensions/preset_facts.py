@@ -47,14 +47,15 @@ _AGAINST = {
 def answers(presets: Iterable[cp.Rules]) -> Iterator[list[str]]:
     """Yield a link to each preset, and its answers to the questions by which players tell their games apart."""
     for rules in presets:
-        factor = f"times {rules.scoop_times}" if rules.scoop_times > 1 else ""
-        bonus = f"{rules.scoop_bonus:+d}" if rules.scoop_bonus else ""
-        scoop = " ".join(filter(None, (factor, bonus))) or "nothing more"
+        results = typical_results(rules)
+        two_rows, _, scoop, *_ = results.values()
+        home_run = next((points // 3 for result, points in results.items() if "home run" in result), "no more")  # from each
         paid = "win or lose" if rules.royalties.on == "always" else "only on a win"
         royalties = paid if any(getattr(rules.royalties, row) for row in ROWS) else "none"
         dragons = [natural.points for natural in rules.naturals if natural.name == "dragon"]
         price = "as a scoop" if rules.natural_mode is NaturalMode.SCOOP and dragons else str(*dragons) or "nothing"
-        yield [preset_link(rules.name), _AGAINST[rules.pairings], scoop, royalties, price]
+        against = _AGAINST[rules.pairings]
+        yield [preset_link(rules.name), against, str(two_rows), str(scoop), str(home_run), royalties, price]
 
 
 _MOST_NAMED = 3  # options in a cell

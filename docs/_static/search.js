@@ -26,8 +26,8 @@ const stemmer = new Stemmer();
 const stopwords = new Set(STOPWORDS);
 const stems = new Map();
 
-/** The words of a text: letters and digits, and the signs of C++. */
-const wordsOf = (text) => text.match(/[\p{L}\p{N}]+(\+\+)?/gu) ?? [];
+const WORD = /[\p{L}\p{N}]+(\+\+)?/gu; // with the signs of C++
+const wordsOf = (text) => text.match(WORD) ?? [];
 
 /** The form in which a word is indexed, or null for a word such as "the". */
 function stemOf(word) {
@@ -89,11 +89,12 @@ function search(query) {
 
 /** Return an element with the part of a text that has most of some words, which are marked. */
 function excerptOf(text, terms) {
-    const words = [...text.matchAll(/[\p{L}\p{N}]+/gu)].filter(([word]) => terms.includes(stemOf(word)));
+    const words = [...text.matchAll(WORD)].filter(([word]) => terms.includes(stemOf(word)));
     const within = (first) => words.filter(({ index: at }) => at >= first && at < first + LENGTH);
     const kinds = (first) => new Set(within(first).map(([word]) => stemOf(word))).size;
     const start = words.map(({ index: at }) => at).reduce((best, at) => (kinds(at) > kinds(best) ? at : best), words[0]?.index ?? 0);
-    const begin = start < LENGTH / 2 ? 0 : text.lastIndexOf(" ", start - 40) + 1;
+    const first = Math.min(start - 40, text.length - LENGTH); // so that the excerpt is long, and has some words before
+    const begin = start < LENGTH / 2 || first <= 0 ? 0 : text.lastIndexOf(" ", first) + 1;
     const space = text.lastIndexOf(" ", begin + LENGTH);
     const end = text.length <= begin + LENGTH ? text.length : space > begin ? space : begin + LENGTH;
     const excerpt = document.createElement("p");
