@@ -182,6 +182,7 @@ _ROWS: list[tuple[str, Callable[[Record], str]]] = [
                 "`random`": r("deals of two `random`", times=1000),
                 "`careful`": r("deals of two `careful`", times=1000),
                 "`careful` by `simulate`": r("simulate, pineapple, two careful", times=1000),
+                "`swift` by `simulate`": r("simulate, pineapple, two swift", times=1000),
             },
         ),
     ),
