@@ -37,6 +37,8 @@ from textual.widgets import Input
 import cpoker_fast as cp
 from cpoker_fast.app.commands import cpoker, play
 from cpoker_fast.app.play import terminal, terminal_app
+from cpoker_fast.display.pictures import CARD_WIDTH, board_svg
+from cpoker_fast.game.picturing import pictured_board
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,17 +57,29 @@ def _board(text: str) -> cp.Board | cp.game.PartialBoard:
 
 
 class Cards(SphinxDirective):
-    """A picture of cards from the text in the argument; the body is its caption."""
+    """A picture of cards from the text in the argument; the body is its caption.
+
+    ``:rules: deuce-to-seven`` gives the rules of a board, by which it may be a foul.
+    """
 
     has_content = True
     required_arguments = 1
     final_argument_whitespace = True
+    option_spec: ClassVar[dict[str, Callable[[str], Any]] | None] = {"rules": str}
     readers: ClassVar[dict[str, Callable[[str], Any]]] = {"board": _board, "position": cp.Position.parse}
+
+    def picture(self, text: str) -> str:
+        """Return the picture as SVG."""
+        if "rules" in self.options:
+            board = pictured_board(cp.game.PartialBoard.parse(text), cp.rules(self.options["rules"]))
+            return board_svg(board, card_width=CARD_WIDTH, title=None)
+        svg: str = self.readers[self.name](text).to_svg()
+        return svg
 
     def run(self) -> list[nodes.Node]:
         """Return a figure with the picture inline, so that it follows the colours of the page."""
         try:
-            svg = self.readers[self.name](" ".join(self.arguments[0].split())).to_svg()
+            svg = self.picture(" ".join(self.arguments[0].split()))
         except cp.CpokerError as error:
             raise self.error(str(error)) from error
         picture = nodes.raw("", f'<div class="picture">{svg}</div>', format="html")
