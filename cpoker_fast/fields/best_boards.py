@@ -78,7 +78,7 @@ def arrange(
     it pays more. Ties between boards are broken as in `best_royalties`. Without `own_cards`, a board that declares no
     natural is undominated (see `undominated`).
 
-    Use `analyze` for the points of other boards, and for margins of error. It takes about a thousand times as long.
+    Use `analyze` for the points of other boards, and for margins of error. `analyze` takes about a thousand times as long.
 
     Parameters
     ----------

@@ -129,7 +129,7 @@ class Rules(Model, CacheOwner):
     natural_mode : {'difference', 'winner takes full', 'automatic scoop'}
         Payment of a natural.
     natural_ties : {'push', 'compare', 'first to act'}
-        Payment of two naturals of the same name or level. See also `compared_by`. A banker has no advantage.
+        Payment of two naturals of the same name or level. See also `compared_by`. The banker has no advantage in these ties.
     surrender : int or None
         Payment of a surrender to each opponent. With None, nobody may surrender.
     aces : tuple of int

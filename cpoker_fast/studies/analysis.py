@@ -103,7 +103,7 @@ def analyze(
         Rules, or the name of a preset. A hand needs them; a position has its own rules.
     opponents : int, optional
         Number of opponents of a hand. The default is 3, or 1 on the first of several streets. A position has its own
-        opponents. With a banker, a player without the button is paid only by the banker.
+        opponents. With a banker, a player without the button plays only against the banker.
     has_button : bool
         Whether the player of a hand has the button. Otherwise, the first opponent has it. On the first of several streets,
         it is the last opponent, so that the player acts first. A player with the button does not see the opponents' cards of

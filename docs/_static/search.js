@@ -77,13 +77,14 @@ function fitOfName({ kind, heading, anchor, page, weight }, query) {
     return anchor ? 200 : 800;
 }
 
-/** Return the results of a query, best first. */
+/** Return the results of a query, best first: a few of each page, and one of those that have the same text. */
 function search(query) {
-    const counts = new Map();
+    const [counts, texts] = [new Map(), new Set()];
     return index
         .search(query)
         .map(({ id, score, terms }) => ({ ...sections[id], terms, score: score * sections[id].weight * fitOfName(sections[id], query) }))
         .sort((a, b) => b.score - a.score)
+        .filter(({ text }) => !text || (!texts.has(text) && texts.add(text)))
         .filter(({ page }) => counts.set(page, (counts.get(page) ?? 0) + 1).get(page) <= OF_A_PAGE);
 }
 
