@@ -49,7 +49,7 @@ def answers(presets: Iterable[cp.Rules]) -> Iterator[list[str]]:
     for rules in presets:
         results = typical_results(rules)
         two_rows, _, scoop, *_ = results.values()
-        home_run = next((points // 3 for result, points in results.items() if "home run" in result), "no more")  # from each
+        home_run = next((points // 3 for result, points in results.items() if "home run" in result), "no")  # from each
         paid = "win or lose" if rules.royalties.on == "always" else "only on a win"
         royalties = paid if any(getattr(rules.royalties, row) for row in ROWS) else "none"
         dragons = [natural.points for natural in rules.naturals if natural.name == "dragon"]
