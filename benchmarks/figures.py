@@ -422,7 +422,7 @@ def package() -> Iterator[Figure]:
     runs = [float(subprocess.check_output([sys.executable, "-P", "-c", code])) for _ in range(5)]
     yield Figure("import cpoker_fast and its ranking", min(runs) * 1e3, "ms", 30.0, True)
     files = [p for p in Path(cp.__file__).parent.rglob("*") if p.is_file() and "__pycache__" not in p.parts]
-    yield Figure("installed package", sum(p.stat().st_size for p in files) / 1e6, "MB", 6.0, True)
+    yield Figure("installed package", sum(p.stat().st_size for p in files) / 1e6, "MB", 5.0, True)
 
 
 def print_figures(figures: list[Figure], slowed: float) -> None:

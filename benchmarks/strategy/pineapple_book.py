@@ -71,24 +71,26 @@ def _singles(book: BookHands) -> dict[str, dict[str, int]]:
     }
 
 
-def _has_pair(book: BookHands) -> NDArray[np.bool_]:
-    """Return whether each hand has one pair and three single cards."""
-    has_pair: NDArray[np.bool_] = (book.numbers.max(axis=1) == 2) & ((book.numbers == 2).sum(axis=1) == 1)
+def has_one_pair(numbers: NDArray[Any]) -> NDArray[np.bool_]:
+    """Return whether each hand has one pair and three single cards, from its number of cards of each rank, int[n, 13]."""
+    has_pair: NDArray[np.bool_] = (numbers.max(axis=1) == 2) & ((numbers == 2).sum(axis=1) == 1)
     return has_pair
 
 
 def _pairs(book: BookHands) -> dict[str, dict[str, int]]:
     """Return the rows of the pair in hands with one pair, by rank."""
+    has_pair = has_one_pair(book.numbers)
     return {
-        rank: book.count(_has_pair(book) & (book.numbers[:, number] == 2), book.places_of(book.ranks == number))
+        rank: book.count(has_pair & (book.numbers[:, number] == 2), book.places_of(book.ranks == number))
         for number, rank in enumerate(RANKS)
     }
 
 
 def _aces(book: BookHands) -> dict[str, dict[str, int]]:
     """Return the rows of a pair of aces in hands with one pair, by the number of cards of the longest suit."""
-    has_aces, longest = _has_pair(book) & (book.numbers[:, ACE] == 2), _longest_suit(book)[1]
-    return {str(n): book.count(has_aces & (longest == n), book.places_of(book.ranks == ACE)) for n in (2, 3, 4)}
+    has_aces = has_one_pair(book.numbers) & (book.numbers[:, ACE] == 2)
+    places, longest = book.places_of(book.ranks == ACE), _longest_suit(book)[1]
+    return {str(n): book.count(has_aces & (longest == n), places) for n in (2, 3, 4)}
 
 
 def _two_pairs(book: BookHands) -> dict[str, int]:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from pineapple_book import FRONTS, QUEEN, contents_of_fronts
+from pineapple_book import FRONTS, QUEEN, contents_of_fronts, has_one_pair
 
 import cpoker_fast as cp
 from cpoker_fast._networks import choose_ways, placed
@@ -287,13 +287,12 @@ def _means_by_seat(turns: list[NDArray[np.float64]], seats: int) -> list[list[fl
 def _choices_of_button(rows: NDArray[np.uint64]) -> dict[str, NDArray[np.intp]]:
     """Return numbers of hands, and of those that the button places in a row, by kind of hand: int[visible cards, 2].
 
-    `rows` are those of all seats after the first street, uint64[seats, n, 3]. Visible cards are those of the rank of the
-    hand's only pair, or of the suit of its three suited cards, on the other boards. Hands with three suited cards have no
-    pair.
+    `rows` has the rows of all seats after the first street, uint64[seats, n, 3]. A visible card is on another board. It has
+    the rank of the hand's only pair, or the suit of its three suited cards. Hands with three suited cards have no pair.
     """
     others, hand = np.bitwise_or.reduce(rows[:-1], axis=(0, 2)), np.bitwise_or.reduce(rows[-1], axis=1)
     ranks, suits, everyone = rank_numbers(hand), suit_numbers(hand), np.arange(len(hand))
-    has_pair = (ranks.max(axis=1) == 2) & ((ranks == 2).sum(axis=1) == 1)
+    has_pair = has_one_pair(ranks)
     is_suited = (ranks.max(axis=1) == 1) & (suits.max(axis=1) == 3)
     pair, suit = (ranks == 2).argmax(axis=1), suits.argmax(axis=1)
     of_pair, of_suit = rank_numbers(others)[everyone, pair], suit_numbers(others)[everyone, suit]

@@ -172,6 +172,8 @@ def value_in_words(option: Option, value: Any) -> str:
             words = "; ".join(f"{item['name']} {item.get('points', '')}".rstrip() for item in value)
         case Ints():
             words = _numbers_in_words(option, kind, value)
+        case One():
+            words = "see its keys"
         case _:
             words = value
     return str(words)

@@ -39,8 +39,8 @@ class Fantasyland(Model):
     stay : RowTables
         Rows that keep a player in Fantasyland, with the number of cards of the next deal.
     stay_keeps_cards : bool
-        Whether a stay gives as many cards as the Fantasyland before it. The numbers in `stay` then only
-        mark the rows that earn a stay. A stay by royalty also gives as many cards as before.
+        Whether a stay gives as many cards as the Fantasyland before it. The numbers in `stay` then only mark the rows that
+        earn a stay. A stay by royalty also gives as many cards as before.
     stay_royalty_over : int or None
         Royalty above which a row also earns a stay. With None, only the rows in `stay` earn one. A stay by royalty has the
         largest number of cards in `stay`. If `stay` is empty, a stay by royalty has as many

@@ -40,8 +40,7 @@ const sections = Object.entries(SECTIONS).flatMap(([page, found]) => {
     const weight = PARTS.findLast(([pattern]) => new RegExp(`^${pattern}`).test(page))[1];
     const title = found[0][2];
     return found.map(([kind, anchor, heading, text]) => ({ page, title, kind, anchor, heading, text, weight }));
-});
-sections.forEach((section, id) => Object.assign(section, { id }));
+}).map((section, id) => ({ id, ...section }));
 
 const index = new MiniSearch({
     fields: ["heading", "title", "text"],
@@ -59,30 +58,36 @@ index.addAll(sections);
 /** The words of a text in a line, with spaces around each, and without their endings. */
 const lineOf = (words) => ` ${words.map((word) => stemmer.stemWord(word.toLowerCase())).join(" ")} `;
 
-/** Return the factor of a result's score that is due to the whole query: how well it names the section. */
-function fitOfName({ kind, heading, anchor, page, weight }, query) {
-    if (kind === "object" || page.startsWith("reference/")) {
-        const name = heading.toLowerCase();
-        const asked = query.trim().toLowerCase().replace(/^(cp|cpoker_fast)\./, "").replace(/\(.*/, "");
-        if (name !== asked && !name.endsWith(`.${asked}`) && !(asked.startsWith("--") && name.endsWith(` ${asked}`))) return 1;
-        if (/[._(]|^--|[a-z][A-Z]/.test(query)) return anchor ? 1000 : 2000; // a name in code
-        return anchor || name.includes(".") ? 2 : 80; // functions of daily use
-    }
+/** Return a function of a section: the factor of its score that is due to the whole query, by how well it names the section. */
+function fitOfNames(query) {
+    const lower = query.trim().toLowerCase();
+    const asked = lower.replace(/^(cp|cpoker_fast)\./, "").replace(/\(.*/, "");
+    const ends = [`.${asked}`, ...(asked.startsWith("--") ? [` ${asked}`] : [])];
+    const isCode = /[._(]|^--|[a-z][A-Z]/.test(query);
     const words = wordsOf(query);
-    const asked = [words, words.filter((word) => stemOf(word) !== null)].map(lineOf).filter((line) => line.trim());
-    const name = lineOf(wordsOf(heading));
-    if (!asked.includes(name)) return asked.some((line) => name.includes(line)) ? 3 : 1;
-    if (kind === "term") return 300;
-    if (weight < 1 && (anchor || heading.toLowerCase() !== query.trim().toLowerCase())) return 3;
-    return anchor ? 200 : 800;
+    const lines = [words, words.filter((word) => stemOf(word) !== null)].map(lineOf).filter((line) => line.trim());
+
+    return ({ kind, heading, anchor, page, weight }) => {
+        const name = heading.toLowerCase();
+        if (kind === "object" || page.startsWith("reference/")) {
+            if (name !== asked && !ends.some((end) => name.endsWith(end))) return 1;
+            if (isCode) return anchor ? 1000 : 2000;
+            return anchor || name.includes(".") ? 2 : 80; // functions of daily use
+        }
+        const line = lineOf(wordsOf(heading));
+        if (!lines.includes(line)) return lines.some((part) => line.includes(part)) ? 3 : 1;
+        if (kind === "term") return 300;
+        if (weight < 1 && (anchor || name !== lower)) return 3;
+        return anchor ? 200 : 800;
+    };
 }
 
 /** Return the results of a query, best first: a few of each page, and one of those that have the same text. */
 function search(query) {
-    const [counts, texts] = [new Map(), new Set()];
+    const [counts, texts, fit] = [new Map(), new Set(), fitOfNames(query)];
     return index
         .search(query)
-        .map(({ id, score, terms }) => ({ ...sections[id], terms, score: score * sections[id].weight * fitOfName(sections[id], query) }))
+        .map(({ id, score, terms }) => ({ ...sections[id], terms, score: score * sections[id].weight * fit(sections[id]) }))
         .sort((a, b) => b.score - a.score)
         .filter(({ text }) => !text || (!texts.has(text) && texts.add(text)))
         .filter(({ page }) => counts.set(page, (counts.get(page) ?? 0) + 1).get(page) <= OF_A_PAGE);

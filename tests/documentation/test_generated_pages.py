@@ -75,6 +75,10 @@ def test_the_page_of_names_and_questions_leads_to_presets(pages):
         "| [hong-kong](hong-kong.md) | the banker | 1 | 3 | no | only on a win | 13 |",
         "| [simple](simple.md) | each other | 1 | 3 | no | none | nothing |",
         "| [pool](pool.md) | a pool | 1 | 6 | no | none | nothing |",
+        (
+            "| [western](western.md) | [russian](russian.md) "
+            "| [`match_points`](#key-match_points), [`scoop_bonus`](#key-scoop_bonus) |"
+        ),
         "| [turbo](turbo.md) | [standard](standard.md) | [`streets`](#key-streets) |",
         "| [american](american.md) | [standard](standard.md) | none: two names of the same rules |",
     ):
@@ -108,6 +112,7 @@ def test_open_face_presets_are_compared(pages):
         "- `western`: A scoop pays 5 points more: 6 in all.",
         "- Two players who foul pay each other nothing.",
         "| pair Q | 14 |  |  |",
+        "| pair K | 15 |  |  |",
         "| pair A | 16 |  |  |",
     ):
         assert f"{line}\n" in page

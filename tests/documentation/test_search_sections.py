@@ -1,4 +1,4 @@
-"""The sections of pages that the search of the site finds, and links to files of the repository."""
+"""The sections of pages that the search of the site finds."""
 
 import json
 import re

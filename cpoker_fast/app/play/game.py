@@ -112,8 +112,8 @@ class _OnePersonsGame:
     ) -> Analysis:
         """Analyze the placements of the person at their turn; after the deal, at their last turn.
 
-        `also` is a placement to analyze in addition to the candidates. `deals` limits the analysis if
-        all cards are placed at once. Otherwise, `rollouts` or `seconds` limits it. All three work as in `analyze`.
+        `also` is a placement to analyze in addition to the candidates. `deals` limits the analysis if all cards are placed
+        at once. Otherwise, `rollouts` or `seconds` limits it. All three work as in `analyze`.
 
         Raises
         ------

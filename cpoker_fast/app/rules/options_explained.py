@@ -126,16 +126,12 @@ def _details(option: Option, rules: Sequence[Rules]) -> Table:
 
     add("values", _values(option))
     add("default", [unmarked(default_in_words(option)) or "none"] if option.model is None else [])
-    is_table = isinstance(option.kind, One)
-
-    def in_words(value: Any) -> str:
-        return "see its keys" if is_table and isinstance(value, dict) and value else value_in_words(option, value)
-
-    if not is_table:
-        add("presets", (f"{in_words(value)} in {', '.join(names)}" for value, names in presets_by_value(option)))
+    if not isinstance(option.kind, One):  # whose keys have their own values
+        values = presets_by_value(option)
+        add("presets", (f"{value_in_words(option, value)} in {', '.join(names)}" for value, names in values))
     if option.path != "base" and not option.is_in_list:  # of the file, or of each natural
         for game in rules:
-            add(f"in {game.name}", [in_words(option.plain_in(game))])
+            add(f"in {game.name}", [value_in_words(option, option.plain_in(game))])
     add("in a file", example_of(option).splitlines())
     return table
 
